@@ -1,0 +1,57 @@
+# DreamBench: each target makes its own .venv and installs the Debian packages it needs, or says
+# in one line which are missing.
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.PHONY: help system reproduce test check bench lab notebooks frozen clean lock
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PACKAGES := bubblewrap python3 python3-venv git
+
+help:           ## This list
+	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+system:         ## Debian packages the sandbox needs (installed when root, else named)
+	@.ci/packages $(PACKAGES)
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@touch $@
+
+reproduce: system $(VENV)/ready  ## The whole experiment: notebooks, figures, tables, HTML
+	$(BIN)/dreambench reproduce
+
+test: system $(VENV)/ready  ## Every test, notebooks included
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider --nbval-lax \
+	  --nbval-sanitize-with notebooks/sanitize.cfg --nbval-cell-timeout 300 notebooks
+
+check: $(VENV)/ready  ## Lint, types, gates of every trap
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check dreambench_lib tests
+	$(BIN)/mypy
+	$(BIN)/dreambench traps check
+
+bench: system $(VENV)/ready  ## Benchmarks (medians and ratios; the tests never time anything)
+	$(BIN)/python -m pytest -q tests/benchmarks --override-ini testpaths=tests/benchmarks \
+	  --override-ini addopts= --import-mode=importlib --benchmark-columns=min,median,max,rounds
+
+lab: system $(VENV)/ready  ## JupyterLab in the notebooks' folder
+	$(BIN)/jupyter lab --notebook-dir=notebooks
+
+notebooks: system $(VENV)/ready  ## Run and normalise the committed notebooks
+	$(BIN)/python -m dreambench_lib.report.notebooks
+
+frozen: system $(VENV)/ready  ## Make results/offline-10 anew from its plan and key
+	$(BIN)/python -m dreambench_lib.report.frozen
+
+lock: $(VENV)/ready  ## Write constraints.txt from what is installed
+	$(BIN)/pip freeze --exclude-editable --exclude dreambench | sort -f > constraints.txt
+
+clean:          ## Remove the venv, working runs and caches (not your cache folder)
+	rm -rf $(VENV) runs build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
