@@ -1,0 +1,35 @@
+"""`dreambench doctor`: what works on this machine, and the remedy for what does not."""
+
+from __future__ import annotations
+
+import typer
+
+from . import show
+
+
+def register(app: typer.Typer) -> None:
+    app.command("doctor", epilog="Example:  dreambench doctor --json")(doctor)
+
+
+def doctor(
+    sandbox: str | None = typer.Option(None, help="Also run this sandbox's self-checks inside it."),
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
+    """Sandboxes, Docker, keys, engines and optional systems; exit 1 if no run can start."""
+    from ..harness.doctor import battery, examine
+
+    findings = examine()
+    checks = battery(sandbox) if sandbox else []
+    fit = all(f.ready for f in findings if f.needed) and all(c.passed for c in checks)
+    if as_json:
+        show.as_json(
+            {"fit": fit, "findings": [f._asdict() for f in findings],
+             "battery": [c._asdict() for c in checks]}
+        )  # fmt: skip
+    else:
+        rows = [[f.kind, f.name, "ready" if f.ready else "missing", f.remedy] for f in findings]
+        show.table("What works here", ["kind", "name", "state", "remedy or detail"], rows)
+        if checks:
+            inside = [[c.name, "holds" if c.passed else "FAILS", c.detail] for c in checks]
+            show.table(f"Self-checks inside {sandbox}", ["check", "result", "detail"], inside)
+    raise typer.Exit(0 if fit else 1)

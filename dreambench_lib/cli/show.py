@@ -1,0 +1,63 @@
+"""What several commands share: JSON out, tables, comma lists, a progress bar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ..errors import BadInput
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+def as_json(value: Any) -> None:
+    """Print `value` as JSON on standard output, nothing else."""
+    print(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows as a table; numbers are right-aligned."""
+    rows = [list(row) for row in rows]
+    drawn = Table(title=title, title_justify="left")
+    for place, column in enumerate(columns):
+        number = bool(rows) and all(isinstance(row[place], int | float) for row in rows)
+        drawn.add_column(column, justify="right" if number else "left", overflow="fold")
+    for row in rows:
+        drawn.add_row(*(str(cell) for cell in row))
+    console.print(drawn)
+
+
+def words(text: str | None) -> list[str] | None:
+    """``a,b`` as a list; None stays None."""
+    return None if text is None else [word.strip() for word in text.split(",") if word.strip()]
+
+
+def numbers(text: str | None, what: str) -> list[int] | None:
+    """``1,2,3`` as integers; BadInput names the one that is none."""
+    if text is None:
+        return None
+    out = []
+    for word in words(text) or []:
+        if not word.lstrip("-").isdigit():
+            raise BadInput(f"{what} {word!r} is not a whole number: write e.g. 1,2,3")
+        out.append(int(word))
+    return out
+
+
+def progress() -> Progress:
+    """A progress bar on standard error, gone when done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+        console=errors,
+        transient=True,
+    )

@@ -1,0 +1,34 @@
+"""`dreambench verify`: re-derive a sealed run from its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from . import show
+
+
+def register(app: typer.Typer) -> None:
+    app.command("verify", epilog="Example:  dreambench verify results/offline-10 --rescore")(verify)
+
+
+def verify(
+    run: Path = typer.Argument(help="A sealed run's folder, or a run's name."),
+    rescore: bool = typer.Option(False, help="Also judge every stored diff again."),
+    traps_dir: Path | None = typer.Option(None, "--traps-dir", help="Private traps elsewhere."),
+    as_json: bool = typer.Option(False, "--json", help="Print the findings as JSON."),
+) -> None:
+    """Check files, key, receipts, tables, traps and instances; exit 1 if anything fails."""
+    from ..harness.places import find_run
+    from ..harness.verify import verify as verify_run
+
+    folder = find_run(str(run))
+    findings = verify_run(folder, rescore=rescore, root=traps_dir)
+    passed = all(finding.passed for finding in findings)
+    if as_json:
+        show.as_json({"passed": passed, "findings": [f._asdict() for f in findings]})
+    else:
+        rows = [[f.what, "holds" if f.passed else "FAILS", f.detail] for f in findings]
+        show.table(f"{folder.name}: what was checked", ["what", "result", "detail"], rows)
+    raise typer.Exit(0 if passed else 1)

@@ -1,0 +1,1 @@
+"""The harness: sandboxes, referee, session, cell, run, records."""

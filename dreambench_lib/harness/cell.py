@@ -1,0 +1,181 @@
+"""One cell, walked: every session of one (condition, agent, trap, seed).
+
+Mint; then per session read, cut to the budget, render, work, take the diff, judge, and let the
+memory write and sleep. The verdict never enters the episode.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from ..agents.protocol import Agent, SlotKit, Task, Workspace
+from ..agents.table import make as make_agent
+from ..canonical import sha256
+from ..errors import Infra
+from ..memory import budget as budgets
+from ..memory import context as contexts
+from ..memory.conditions import build, condition
+from ..memory.protocol import Memory, Space
+from ..records import (
+    Budget,
+    CellKey,
+    CellRecord,
+    Episode,
+    Note,
+    Query,
+    Recall,
+    SessionRecord,
+    Verdict,
+    WorkLog,
+)
+from ..traps.checks import Check
+from ..traps.mint import Instance
+from ..trees import Tree, changes, digest, to_json, unified
+from .ideal import Ideal
+
+T = TypeVar("T")
+Judge = Callable[[Sequence[Check], Tree], Verdict]
+
+
+class MemoryFault(Exception):
+    """A memory under test raised; the cell stops as infra, never as a silent empty read."""
+
+
+@dataclass
+class _Walk:
+    """A cell on its way."""
+
+    instance: Instance
+    memory: Memory
+    agent: Agent
+    judge: Judge
+    budget: Budget
+    sessions: list[SessionRecord] = field(default_factory=list)
+
+    @property
+    def project(self) -> str:
+        return self.instance.template.fixture.name
+
+    def start(self, number: int, tree: Tree) -> tuple[Literal["clean", "continue"], Tree]:
+        template = self.instance.template
+        last = number == len(template.sessions)
+        if number == 1 or (last and template.start == "clean"):
+            return "clean", self.instance.base
+        return "continue", tree
+
+    def query(self, number: int, prompt: str) -> Query:
+        last = number == len(self.instance.template.sessions)
+        return Query(
+            project=self.project,
+            session=number,
+            prompt=prompt,
+            files=self.instance.template.opens if last else (),
+            items=self.budget.items,
+            words=self.budget.words,
+        )
+
+    def session(self, number: int, tree: Tree, notes: dict[str, Note]) -> Tree:
+        """Run session `number` on `tree`; returns the tree it ends with."""
+        source = self.instance.template.sessions[number - 1]
+        start, tree = self.start(number, tree)
+        recalls = _recalls(self.memory, self.query(number, source.prompt))
+        items = budgets.cut(recalls, self.budget)
+        shown = contexts.render([item for item in items if item.shown], notes)
+        workspace = Workspace(tree)
+        log = self.agent.work(
+            workspace,
+            Task(
+                token=self.instance.token,
+                project=self.project,
+                session=number,
+                prompt=source.prompt,
+                context=shown,
+                kit=SlotKit.of(source, self.instance.template.slots),
+            ),
+        )
+        end = workspace.tree
+        diff = changes(tree, end)
+        arrived = self.instance.notes[number - 1] if number <= len(self.instance.notes) else ()
+        self.sessions.append(
+            SessionRecord(
+                session=number,
+                start=start,
+                prompt_digest=sha256(source.prompt),
+                context=shown,
+                recalls=tuple(items),
+                notes=arrived,
+                diff=tuple(to_json(diff)),
+                start_digest=digest(tree),
+                end_digest=digest(end),
+                verdict=self.judge(self.instance.session_checks(number), end),
+                work=log,
+            )
+        )
+        if number < len(self.instance.template.sessions):
+            self.remember(number, source.prompt, shown, unified(tree, diff), log, arrived)
+        notes |= {note.id: note for note in arrived}
+        return end
+
+    def remember(
+        self, number: int, prompt: str, shown: str, diff: str, log: WorkLog,
+        notes: tuple[Note, ...],
+    ) -> None:  # fmt: skip
+        body = {
+            "project": self.project, "session": number, "prompt": prompt, "context": shown,
+            "diff": diff, "output": log.output, "notes": notes,
+        }  # fmt: skip
+        name = sha256({**body, "notes": [note.id for note in notes]})
+        _ask("write", self.memory.write, Episode(id=f"e{name[:10]}", **body))
+        _ask("sleep", self.memory.sleep)
+
+
+def _ask(step: str, call: Callable[..., T], *args: object) -> T:
+    try:
+        return call(*args)
+    except Infra:
+        raise
+    except Exception as fault:
+        detail = " ".join(f"{type(fault).__name__}: {fault}".split())
+        raise MemoryFault(f"memory failed in {step}: {detail}") from fault
+
+
+def _recalls(memory: Memory, query: Query) -> list[Recall]:
+    recalls = _ask("read", lambda: list(memory.read(query)))
+    for recall in recalls:
+        if not isinstance(recall, Recall):
+            raise MemoryFault(f"memory's read returned a {type(recall).__name__}, not a Recall")
+    return recalls
+
+
+def namespace(commitment: str, key: CellKey) -> str:
+    """The opaque namespace of one cell; no two cells of any run share one (RULES 6)."""
+    return "m" + sha256([commitment, *key])[:20]
+
+
+def run_cell(
+    key: CellKey, instance: Instance, judge: Judge, budget: Budget, commitment: str
+) -> CellRecord:
+    """Walk one cell to its terminal record. `errors.Infra` goes through: no record is made."""
+    chosen = condition(key.condition)
+    with tempfile.TemporaryDirectory(prefix="m-") as folder:
+        space = Space(Path(folder), namespace(commitment, key), None)
+        try:
+            memory: Memory = (
+                Ideal(instance) if chosen.sealed else _ask("start", build, chosen, space)
+            )
+            walk = _Walk(instance, memory, make_agent(key.agent), judge, budget)
+            tree, notes = instance.base, dict[str, Note]()
+            for number in range(1, len(instance.template.sessions) + 1):
+                tree = walk.session(number, tree, notes)
+        except MemoryFault as fault:
+            return CellRecord(
+                key=key,
+                failed_party="infra",
+                detail=str(fault),
+                instance_digest=instance.digest,
+            )
+    return CellRecord(key=key, sessions=tuple(walk.sessions), instance_digest=instance.digest)

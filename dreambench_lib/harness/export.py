@@ -1,0 +1,148 @@
+"""A run's records as flat tables (CSV): the columns that every notebook and comparison reads."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..records import CellKey, CellRecord, SessionRecord, ShownItem
+from ..traps.mint import Instance
+from ..traps.template import HARM, Template
+
+KEY = ("condition", "agent", "trap_id", "seed")
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "cells": (*KEY, "passed", "failed_party", "shown", "harm_shown", "needed_shown", "needed"),
+    "traps": ("trap_id", "construct", "set", "fixture", "start"),
+    "sessions": (*KEY, "session", "start", "notes", "recalled", "shown", "words", "passed"),
+    "checks": (*KEY, "session", "check_id", "kind", "passed", "reason"),
+    "recalls": (
+        *KEY, "session", "rank", "shown", "status", "score", "words", "sources", "facts",
+        "decision",
+    ),
+    "usage": (*KEY, "session", "party", "calls", "input_tokens", "output_tokens"),
+}  # fmt: skip
+
+Mint = Callable[[CellKey], Instance]
+Row = dict[str, Any]
+
+
+def facts_of(item: ShownItem, instance: Instance) -> list[str]:
+    """Sealed: ids of the facts an item brings, by its sources, else by minted values in it."""
+    named = {fact for source in item.sources for fact in instance.carried.get(source, ())}
+    if not item.sources:
+        named = {
+            fact
+            for fact, value in instance.values.items()
+            if "." in fact and len(value) > 4 and value in item.text
+        }
+    return sorted(named)
+
+
+def harmful(fact_id: str, template: Template) -> bool:
+    """Whether showing this fact can mislead (RULES: superseded, overruled …; foreign in C10)."""
+    status = template.fact(fact_id.split("@")[0]).status
+    return status in HARM or (status == "irrelevant" and template.construct_id == "C10")
+
+
+def _needed(template: Template) -> set[str]:
+    return {fact.id for fact in template.facts if fact.status in ("current", "support")}
+
+
+def cell_rows(record: CellRecord, instance: Instance) -> dict[str, list[Row]]:
+    """One cell's rows, by table."""
+    key = dict(zip(KEY, record.key, strict=True))
+    tables: dict[str, list[Row]] = {name: [] for name in COLUMNS if name != "traps"}
+    for session in record.sessions:
+        _session_rows(key, session, instance, tables)
+    last = record.sessions[-1].recalls if record.sessions else ()
+    shown = [item for item in last if item.shown]
+    brought = {fact for item in shown for fact in facts_of(item, instance)}
+    needed = _needed(instance.template)
+    tables["cells"].append(
+        {
+            **key,
+            "passed": int(record.passed),
+            "failed_party": record.failed_party or "",
+            "shown": len(shown),
+            "harm_shown": int(any(harmful(fact, instance.template) for fact in brought)),
+            "needed_shown": len(needed & brought),
+            "needed": len(needed),
+        }
+    )
+    return tables
+
+
+def _session_rows(
+    key: Mapping[str, Any], session: SessionRecord, instance: Instance, tables: dict[str, list[Row]]
+) -> None:
+    key = {**key, "session": session.session}
+    shown = [item for item in session.recalls if item.shown]
+    tables["sessions"].append(
+        {
+            **key,
+            "start": session.start,
+            "notes": len(session.notes),
+            "recalled": len(session.recalls),
+            "shown": len(shown),
+            "words": sum(item.words for item in shown),
+            "passed": int(session.verdict.passed),
+        }
+    )
+    tables["checks"] += [
+        {**key, "check_id": c.id, "kind": c.kind, "passed": int(c.passed), "reason": c.reason}
+        for c in session.verdict.checks
+    ]
+    tables["recalls"] += [
+        {
+            **key,
+            "rank": item.rank,
+            "shown": int(item.shown),
+            "status": item.status,
+            "score": "" if item.score is None else repr(item.score),
+            "words": item.words,
+            "sources": "|".join(item.sources),
+            "facts": "|".join(
+                f"{fact}:{instance.template.fact(fact.split('@')[0]).status}"
+                for fact in facts_of(item, instance)
+            ),
+            "decision": item.decision,
+        }
+        for item in session.recalls
+    ]
+    tables["usage"] += [{**key, **usage.model_dump()} for usage in session.work.usage]
+
+
+def trap_rows(templates: Iterable[Template]) -> list[Row]:
+    """`traps.csv`: what each trap is."""
+    return [
+        {
+            "trap_id": trap.id,
+            "construct": trap.construct_id,
+            "set": trap.set,
+            "fixture": trap.fixture.name,
+            "start": trap.start,
+        }
+        for trap in templates
+    ]
+
+
+def tables(
+    records: Iterable[CellRecord], mint: Mint, templates: Iterable[Template]
+) -> dict[str, str]:
+    """Every table as CSV text, by name; rows stand in the records' order."""
+    rows: dict[str, list[Row]] = {name: [] for name in COLUMNS}
+    rows["traps"] = trap_rows(templates)
+    for record in records:
+        for name, more in cell_rows(record, mint(record.key)).items():
+            rows[name] += more
+    return {name: _csv(COLUMNS[name], rows[name]) for name in COLUMNS}
+
+
+def _csv(columns: tuple[str, ...], rows: list[Row]) -> str:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()

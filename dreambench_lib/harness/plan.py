@@ -1,0 +1,173 @@
+"""The plan of a run: everything that decides an outcome, frozen before the first cell."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError, field_validator
+
+from ..agents.table import agent_class
+from ..canonical import sha256
+from ..errors import BadInput, unknown
+from ..memory.conditions import condition
+from ..records import Budget, CellKey, Record
+from ..traps.keys import fresh_key, parse_key
+from ..traps.load import ROOT, load_traps
+from ..traps.template import Template
+from .trap_set import trap_set_digest
+
+
+class Plan(Record):
+    """A frozen plan. `digest` changes with anything that could change an outcome."""
+
+    conditions: tuple[str, ...] = Field(min_length=1)
+    agents: tuple[str, ...] = Field(min_length=1)
+    traps: tuple[str, ...] = Field(min_length=1)
+    seeds: tuple[int, ...] = Field(min_length=1)
+    budget: Budget = Budget()
+    timeout: float = Field(default=60.0, gt=0)
+    """Seconds a session's checks may take in all."""
+    sandbox: str = "bubblewrap"
+    trap_set: str
+    """Digest over templates and fixtures (and how they are minted and judged)."""
+    commitment: str
+    """SHA-256 of the run key; the key itself is revealed when the run is sealed."""
+
+    @field_validator("conditions", "agents", "traps", "seeds")
+    @classmethod
+    def _no_repeats(cls, names: tuple[Any, ...]) -> tuple[Any, ...]:
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"{name!r} is named twice")
+        return names
+
+    @property
+    def digest(self) -> str:
+        return sha256(self.model_dump(mode="json"))
+
+    @property
+    def name(self) -> str:
+        """A run's default name."""
+        return f"run-{self.digest[:10]}"
+
+    def cells(self) -> list[CellKey]:
+        """Every cell of the run, in sealing order."""
+        return sorted(
+            CellKey(c, a, t, s)
+            for c in self.conditions
+            for a in self.agents
+            for t in self.traps
+            for s in self.seeds
+        )
+
+
+def commit(key: str) -> str:
+    """The commitment to a run key."""
+    return hashlib.sha256(b"dreambench run key\x00" + parse_key(key)).hexdigest()
+
+
+def choose_traps(
+    words: Sequence[str], limit: int | None = None, root: Path | None = None
+) -> list[Template]:
+    """Traps by ``core``, ``extended``, ``all`` or ids; `limit`: one per construct first."""
+    traps = load_traps(root)
+    chosen: dict[str, Template] = {}
+    for word in words:
+        if word in ("core", "extended", "all"):
+            chosen |= {t.id: t for t in traps.values() if word in ("all", t.set)}
+        elif word in traps:
+            chosen[word] = traps[word]
+        else:
+            raise unknown("trap", word, ["core", "extended", "all", *traps])
+    if not chosen:
+        raise BadInput(f"no trap is in {', '.join(words)}: see 'dreambench traps list'")
+    if limit is None:
+        return list(chosen.values())
+    if limit < 1:
+        raise BadInput(f"limit {limit} leaves no trap: give 1 or more")
+    return _one_per_construct_first(list(chosen.values()))[:limit]
+
+
+def _one_per_construct_first(traps: list[Template]) -> list[Template]:
+    seen: dict[str, int] = {}
+    turns = []
+    for place, trap in enumerate(traps):
+        turn = seen[trap.construct_id] = seen.get(trap.construct_id, -1) + 1
+        turns.append((turn, place, trap))
+    return [trap for _, _, trap in sorted(turns, key=lambda row: row[:2])]
+
+
+def make_plan(
+    conditions: Sequence[str],
+    agents: Sequence[str],
+    traps: Sequence[str],
+    seeds: Sequence[int],
+    *,
+    key: str | None = None,
+    limit: int | None = None,
+    budget: Budget | None = None,
+    timeout: float = 60.0,
+    sandbox: str = "bubblewrap",
+    root: Path | None = None,
+) -> tuple[Plan, str]:
+    """A validated plan and its key; a wrong name raises BadInput that lists the right ones."""
+    for name in conditions:
+        condition(name)
+    for name in agents:
+        agent_class(name)
+    key = fresh_key() if key is None else key
+    chosen = choose_traps(traps, limit, root)
+    for seed in seeds:
+        if seed < 0:
+            raise BadInput(f"seed {seed} is negative: use 0 or more")
+    try:
+        plan = Plan(
+            conditions=tuple(conditions),
+            agents=tuple(agents),
+            traps=tuple(trap.id for trap in chosen),
+            seeds=tuple(seeds),
+            budget=budget or Budget(),
+            timeout=timeout,
+            sandbox=sandbox,
+            trap_set=trap_set_digest(chosen),
+            commitment=commit(key),
+        )
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise BadInput(f"the plan's {field} is wrong: {first['msg']}") from None
+    return plan, key
+
+
+_CONFIG = {
+    "conditions", "agents", "traps", "seeds", "key", "limit", "budget", "timeout", "sandbox",
+}  # fmt: skip
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """A plan's settings from a TOML file, as keyword arguments of `make_plan`."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise BadInput(f"config {path.name} cannot be read: {fault}") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise BadInput(f"config {path.name} is not TOML: {fault}") from None
+    for name in table:
+        if name not in _CONFIG:
+            raise unknown(f"setting in {path.name}", name, sorted(_CONFIG))
+    if "budget" in table:
+        try:
+            table["budget"] = Budget.model_validate(table["budget"])
+        except ValidationError as fault:
+            raise BadInput(
+                f"budget in {path.name} is wrong: {fault.errors()[0]['msg']} "
+                "(e.g. budget = {items = 6, words = 1200})"
+            ) from None
+    return table
+
+
+__all__ = ["ROOT", "Plan", "choose_traps", "commit", "make_plan", "read_config"]

@@ -1,0 +1,128 @@
+"""Sealing a finished run: records in cell order, chained, tabulated, the key revealed.
+
+Sealed bytes hold no wall time and no fact of the environment: those stand beside, in
+`environment.json`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import platform
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ..canonical import canonical, sha256
+from ..errors import BadInput
+from ..records import CellKey, CellRecord
+from ..traps.keys import parse_key
+from ..traps.load import load_traps
+from ..traps.mint import Instance, mint
+from .export import tables
+from .folder import KEY, MANIFEST, is_sealed, read_folder
+from .log import NAME as LOG
+from .log import read_log
+from .plan import Plan
+from .receipts import chain
+from .sandboxes import open_sandbox
+
+SCHEMA = 1
+RECORDS = "log.jsonl.gz"
+
+
+def seal(folder: Path, *, root: Path | None = None) -> dict[str, Any]:
+    """Seal the finished run in `folder`; returns its manifest. A sealed run is left as it is."""
+    if is_sealed(folder):
+        loaded: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        return loaded
+    plan, key = read_folder(folder)
+    records = sorted(read_log(folder / LOG), key=lambda record: record.key)
+    missing = len(plan.cells()) - len(records)
+    if missing:
+        raise BadInput(
+            f"{folder.name} lacks {missing} cells: finish it with 'dreambench run' first"
+        )
+    files = sealed_files(plan, key, records, root)
+    # Written beside, moved in, the manifest last: a crash leaves an unsealed run.
+    draft = Path(tempfile.mkdtemp(prefix=".seal-", dir=folder))
+    try:
+        for name, data in files.items():
+            (draft / name).write_bytes(data)
+        for name in sorted(files, key=lambda name: name == MANIFEST):
+            os.replace(draft / name, folder / name)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    (folder / "environment.json").write_text(
+        json.dumps(_environment(plan), indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )
+    for name in (LOG, KEY, "lock"):
+        (folder / name).unlink(missing_ok=True)
+    manifest: dict[str, Any] = json.loads(files[MANIFEST])
+    return manifest
+
+
+def sealed_files(
+    plan: Plan, key: str, records: list[CellRecord], root: Path | None
+) -> dict[str, bytes]:
+    """Every sealed file by name: a pure function of plan, key, records and traps."""
+    traps = load_traps(root)
+    instances: dict[tuple[str, int], Instance] = {}
+
+    def minted(cell: CellKey) -> Instance:
+        place = (cell.trap_id, cell.seed)
+        if place not in instances:
+            instances[place] = mint(traps[cell.trap_id], parse_key(key), cell.seed)
+        return instances[place]
+
+    pairs = list(chain(records, plan.digest))
+    lines = "".join(
+        canonical({"record": r.model_dump(mode="json"), "receipt": c.model_dump(mode="json")})
+        + "\n"
+        for r, c in pairs
+    )
+    chosen = [traps[trap] for trap in plan.traps]
+    files = {f"{name}.csv": text.encode() for name, text in tables(records, minted, chosen).items()}
+    files[RECORDS] = _gzip(lines.encode())
+    files["plan.json"] = (plan.model_dump_json(indent=1) + "\n").encode()
+    manifest = {
+        "schema": SCHEMA,
+        "run": plan.name,
+        "plan": plan.model_dump(mode="json"),
+        "plan_digest": plan.digest,
+        "key": key,
+        "sealed": True,
+        "cells": len(records),
+        "excluded": sum(record.failed_party is not None for record in records),
+        "root": pairs[-1][1].chain if pairs else plan.digest,
+        "trap_set": plan.trap_set,
+        "tier": _tier(plan),
+        "files": {name: sha256(data) for name, data in sorted(files.items())},
+    }
+    files[MANIFEST] = (json.dumps(manifest, indent=1, sort_keys=True) + "\n").encode()
+    return files
+
+
+def _tier(plan: Plan) -> str:
+    from ..agents.table import agent_class
+
+    return ", ".join(sorted({agent_class(name).tier for name in plan.agents}))
+
+
+def _gzip(data: bytes) -> bytes:
+    out = io.BytesIO()
+    with gzip.GzipFile(fileobj=out, mode="wb", mtime=0, filename="") as file:
+        file.write(data)
+    return out.getvalue()
+
+
+def _environment(plan: Plan) -> dict[str, Any]:
+    return {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "sandbox": plan.sandbox,
+        "battery": {check.name: check.passed for check in open_sandbox(plan.sandbox).check()},
+    }

@@ -1,0 +1,97 @@
+"""Verdicts by content: the same checks on the same tree need no sandbox twice."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from ..canonical import canonical, sha256
+from ..records import Record, Verdict
+from ..traps.checks import Check
+
+
+class CacheStats(NamedTuple):
+    """What a cache holds, and how this process used it."""
+
+    verdicts: int
+    bytes: int
+    hits: int
+    misses: int
+
+
+class _Entry(Record):
+    key: str
+    digest: str
+    verdict: Verdict
+
+
+def verdict_key(checks: Sequence[Check], tree_digest: str, identity: str) -> str:
+    """SHA-256 over everything a verdict is a function of, expectations included."""
+    whole = [[check.model_dump(mode="json") for check in checks], tree_digest, identity]
+    return sha256(canonical(whole))
+
+
+class VerdictCache:
+    """A folder of verdicts; safe with many processes, and a damaged entry is a miss."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self.hits = self.misses = 0
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key[2:]}.json"
+
+    def get(self, key: str) -> Verdict | None:
+        """The verdict under `key`, or None."""
+        try:
+            entry = _Entry.model_validate_json(self._path(key).read_bytes())
+        except (OSError, ValidationError):
+            entry = None
+        if entry is None or entry.key != key or entry.digest != sha256(entry.verdict):
+            self.misses += 1
+            return None
+        self.hits += 1
+        return entry.verdict
+
+    def put(self, key: str, verdict: Verdict) -> None:
+        """Remember a verdict. A full or read-only disk costs time, never a run."""
+        entry = _Entry(key=key, digest=sha256(verdict), verdict=verdict)
+        path = self._path(key)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fd, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+            try:
+                with open(fd, "wb") as file:
+                    file.write(canonical(entry).encode())
+                os.replace(name, path)
+            except OSError:
+                os.unlink(name)
+
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        for path in sorted(self.folder.glob("??/*")):
+            with contextlib.suppress(OSError):
+                yield path, path.stat()
+
+    def stats(self) -> CacheStats:
+        """How many verdicts and bytes there are, and this process's hits and misses."""
+        files = [stat for path, stat in self._files() if path.suffix == ".json"]
+        total = sum(stat.st_size for stat in files)
+        return CacheStats(len(files), total, self.hits, self.misses)
+
+    def prune(self, days: float = 0.0) -> int:
+        """Remove what was written more than `days` ago (default: everything); returns how many."""
+        removed = 0
+        before = time.time() - days * 86_400
+        for path, stat in self._files():
+            if stat.st_mtime <= before:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    removed += 1
+        return removed
