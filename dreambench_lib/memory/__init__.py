@@ -1,0 +1,1 @@
+"""Memories: protocol, budget, context format, baselines, the probe, the conditions table."""

@@ -1,0 +1,1 @@
+"""Simple memories to compare with."""

@@ -1,0 +1,1 @@
+"""The reference probe: raw capsules, typed fields, field-level repair, a gate."""
