@@ -47,7 +47,9 @@ notebooks: system $(VENV)/ready  ## Run and normalise the committed notebooks
 	$(BIN)/python -m dreambench_lib.report.notebooks
 
 frozen: system $(VENV)/ready  ## Make results/offline-10 anew from its plan and key
-	$(BIN)/python -m dreambench_lib.report.frozen
+	rm -rf results/offline-10
+	$(BIN)/dreambench run --config results/offline-10.toml --out results/offline-10 --no-cache
+	rm -f results/offline-10/attempts.jsonl
 
 lock: $(VENV)/ready  ## Write constraints.txt from what is installed
 	$(BIN)/pip freeze --exclude-editable --exclude dreambench | sort -f > constraints.txt

@@ -23,7 +23,9 @@ EXAMPLE = (
 def run(
     conditions: str | None = typer.Option(None, help="Names or dotted paths, comma-separated."),
     agent: str | None = typer.Option(None, help="Agents, comma-separated."),
-    traps: str | None = typer.Option(None, help="core, extended, all, or ids, comma-separated."),
+    traps: str | None = typer.Option(
+        None, help="core, extended, all, ids (comma-separated), or a folder of private traps."
+    ),
     seeds: str | None = typer.Option(None, help="Seeds, comma-separated."),
     limit: int | None = typer.Option(None, help="First N traps, one per construct first."),
     key: str | None = typer.Option(None, help="Run key (64 hex digits); default: a fresh one."),
@@ -33,7 +35,6 @@ def run(
     sandbox: str | None = typer.Option(None, help="Sandbox name (see doctor)."),
     workers: int | None = typer.Option(None, help="Processes (default: one per processor)."),
     config: Path | None = typer.Option(None, help="The same settings from a TOML file."),
-    traps_dir: Path | None = typer.Option(None, "--traps-dir", help="Private traps elsewhere."),
     no_cache: bool = typer.Option(False, "--no-cache", help="Judge everything anew."),
     as_json: bool = typer.Option(False, "--json", help="Print the summary as JSON."),
 ) -> None:
@@ -43,6 +44,8 @@ def run(
     from ..harness.run import run as run_plan
     from ..harness.seal import seal
 
+    traps_dir = Path(traps) if traps and Path(traps).is_dir() else None
+    traps = "all" if traps_dir else traps
     settings: dict[str, Any] = read_config(config) if config else {}
     given = {
         "conditions": show.words(conditions),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,7 +13,9 @@ from rich.table import Table
 
 from ..errors import BadInput
 
-console = Console(highlight=False)
+_WIDE = None if sys.stdout.isatty() else 160
+console = Console(highlight=False, width=_WIDE)
+"""Standard output; piped, tables are wide enough not to fold."""
 errors = Console(stderr=True, highlight=False)
 
 
@@ -60,4 +63,5 @@ def progress() -> Progress:
         TextColumn("{task.fields[note]}"),
         console=errors,
         transient=True,
+        disable=not errors.is_terminal,
     )

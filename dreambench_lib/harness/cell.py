@@ -55,6 +55,9 @@ class _Walk:
     judge: Judge
     budget: Budget
     sessions: list[SessionRecord] = field(default_factory=list)
+    notes: dict[str, Note] = field(default_factory=dict)
+    """What has arrived so far, by id: headers are rendered from it."""
+    episodes: dict[str, Episode] = field(default_factory=dict)
 
     @property
     def project(self) -> str:
@@ -78,13 +81,13 @@ class _Walk:
             words=self.budget.words,
         )
 
-    def session(self, number: int, tree: Tree, notes: dict[str, Note]) -> Tree:
+    def session(self, number: int, tree: Tree) -> Tree:
         """Run session `number` on `tree`; returns the tree it ends with."""
         source = self.instance.template.sessions[number - 1]
         start, tree = self.start(number, tree)
         recalls = _recalls(self.memory, self.query(number, source.prompt))
         items = budgets.cut(recalls, self.budget)
-        shown = contexts.render([item for item in items if item.shown], notes)
+        shown = contexts.render([i for i in items if i.shown], self.notes, self.episodes)
         workspace = Workspace(tree)
         log = self.agent.work(
             workspace,
@@ -117,7 +120,6 @@ class _Walk:
         )
         if number < len(self.instance.template.sessions):
             self.remember(number, source.prompt, shown, unified(tree, diff), log, arrived)
-        notes |= {note.id: note for note in arrived}
         return end
 
     def remember(
@@ -129,7 +131,10 @@ class _Walk:
             "diff": diff, "output": log.output, "notes": notes,
         }  # fmt: skip
         name = sha256({**body, "notes": [note.id for note in notes]})
-        _ask("write", self.memory.write, Episode(id=f"e{name[:10]}", **body))
+        episode = Episode(id=f"e{name[:10]}", **body)
+        self.episodes[episode.id] = episode
+        self.notes |= {note.id: note for note in notes}
+        _ask("write", self.memory.write, episode)
         _ask("sleep", self.memory.sleep)
 
 
@@ -168,9 +173,9 @@ def run_cell(
                 Ideal(instance) if chosen.sealed else _ask("start", build, chosen, space)
             )
             walk = _Walk(instance, memory, make_agent(key.agent), judge, budget)
-            tree, notes = instance.base, dict[str, Note]()
+            tree = instance.base
             for number in range(1, len(instance.template.sessions) + 1):
-                tree = walk.session(number, tree, notes)
+                tree = walk.session(number, tree)
         except MemoryFault as fault:
             return CellRecord(
                 key=key,

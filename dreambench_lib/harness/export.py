@@ -57,6 +57,8 @@ def cell_rows(record: CellRecord, instance: Instance) -> dict[str, list[Row]]:
     for session in record.sessions:
         _session_rows(key, session, instance, tables)
     last = record.sessions[-1].recalls if record.sessions else ()
+    if record.sessions:
+        tables["recalls"] = _recall_rows(key, record.sessions[-1], instance)
     shown = [item for item in last if item.shown]
     brought = {fact for item in shown for fact in facts_of(item, instance)}
     needed = _needed(instance.template)
@@ -94,9 +96,15 @@ def _session_rows(
         {**key, "check_id": c.id, "kind": c.kind, "passed": int(c.passed), "reason": c.reason}
         for c in session.verdict.checks
     ]
-    tables["recalls"] += [
+    tables["usage"] += [{**key, **usage.model_dump()} for usage in session.work.usage]
+
+
+def _recall_rows(key: Mapping[str, Any], session: SessionRecord, instance: Instance) -> list[Row]:
+    """What the scored session's read returned; earlier reads stand in the records."""
+    return [
         {
             **key,
+            "session": session.session,
             "rank": item.rank,
             "shown": int(item.shown),
             "status": item.status,
@@ -111,7 +119,6 @@ def _session_rows(
         }
         for item in session.recalls
     ]
-    tables["usage"] += [{**key, **usage.model_dump()} for usage in session.work.usage]
 
 
 def trap_rows(templates: Iterable[Template]) -> list[Row]:

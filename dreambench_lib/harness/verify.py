@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ..canonical import sha256
 from ..errors import BadInput
-from ..records import CellRecord, Receipt
+from ..records import CellRecord, Receipt, SessionRecord, Verdict
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.mint import mint
-from ..trees import Tree, apply, from_json
+from ..trees import Tree, apply, digest, from_json
 from .folder import MANIFEST, manifest
 from .plan import Plan, commit
 from .receipts import chain
-from .seal import RECORDS, sealed_files
+from .seal import RECORDS, content_digest, sealed_files
 from .trap_set import trap_set_digest
 
 
@@ -35,7 +34,7 @@ class Finding(NamedTuple):
 def read_sealed(folder: Path) -> Iterator[tuple[CellRecord, Receipt]]:
     """The sealed records with their receipts, in cell order."""
     try:
-        with gzip.open(folder / RECORDS, "rt", encoding="utf-8") as lines:
+        with lzma.open(folder / RECORDS, "rt", encoding="utf-8") as lines:
             for line in lines:
                 row = json.loads(line)
                 yield (
@@ -44,7 +43,7 @@ def read_sealed(folder: Path) -> Iterator[tuple[CellRecord, Receipt]]:
                 )
     except FileNotFoundError:
         raise BadInput(f"{folder.name} has no {RECORDS}: it is not a whole sealed run") from None
-    except (OSError, EOFError, ValueError, KeyError, ValidationError) as fault:
+    except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError) as fault:
         raise BadInput(f"{RECORDS} of {folder.name} is damaged ({type(fault).__name__})") from None
 
 
@@ -98,7 +97,9 @@ def _derived(
     folder: Path, plan: Plan, key: str, records: list[CellRecord], root: Path | None
 ) -> Iterator[Finding]:
     files = sealed_files(plan, key, records, root)
-    bad = [name for name, data in files.items() if _digest(folder / name) != sha256(data)]
+    bad = [
+        name for name, data in files.items() if _digest(folder / name) != content_digest(name, data)
+    ]
     yield Finding(
         "tables follow from the records", not bad, ", ".join(bad) or f"{len(files)} files"
     )
@@ -116,23 +117,35 @@ def _rescored(plan: Plan, key: str, records: list[CellRecord], root: Path | None
     from .referee import Referee
     from .sandboxes import open_sandbox
 
-    traps, differ, count = load_traps(root), [], 0
+    traps, differ, count = load_traps(root), set(), 0
+    judged: dict[tuple[str, int, str], Verdict] = {}
     with Referee(open_sandbox(plan.sandbox)).session() as judge:
         for record in records:
             instance = mint(traps[record.key.trap_id], parse_key(key), record.key.seed)
-            tree: Tree = instance.base
-            for session in record.sessions:
-                tree = apply(
-                    instance.base if session.start == "clean" else tree,
-                    from_json(list(session.diff)),
-                )
-                again = judge(instance.session_checks(session.session), tree)
+            for session, tree in _trees(record, instance.base):
+                place = (instance.digest, session.session, digest(tree))
+                if place not in judged:
+                    judged[place] = judge(instance.session_checks(session.session), tree)
                 count += 1
-                if again != session.verdict:
-                    differ.append("/".join(map(str, record.key)))
-    detail = ", ".join(sorted(set(differ))[:3]) or f"{count} sessions"
+                if judged[place] != session.verdict:
+                    differ.add("/".join(map(str, record.key)))
+    detail = ", ".join(sorted(differ)[:3]) or f"{count} sessions, {len(judged)} different"
     return Finding("verdicts come out again", not differ, detail)
 
 
+def _trees(record: CellRecord, base: Tree) -> Iterator[tuple[SessionRecord, Tree]]:
+    """Each session with the tree that its stored diffs lead to."""
+    tree = base
+    for session in record.sessions:
+        start = base if session.start == "clean" else tree
+        tree = apply(start, from_json(list(session.diff)))
+        yield session, tree
+
+
 def _digest(path: Path) -> str:
-    return sha256(path.read_bytes()) if path.is_file() else "missing"
+    try:
+        return content_digest(path.name, path.read_bytes())
+    except FileNotFoundError:
+        return "missing"
+    except lzma.LZMAError:
+        return "damaged"

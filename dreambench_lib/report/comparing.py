@@ -6,7 +6,7 @@ from typing import Any
 
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.report.frames import Frames, load
-from dreambench_lib.stats.comparison import compare, compare_blocks
+from dreambench_lib.stats.comparison import Comparison, compare, compare_blocks
 
 
 def compare_source(
@@ -49,3 +49,13 @@ def _one_agent(frames: Frames, agent: str | None) -> Frames:
             "--agent"
         )
     return frames
+
+
+def comparisons(frames: Frames, first: str, second: str) -> dict[str, Comparison]:
+    """By block, and for the published fold the published total (`all`) first."""
+    cells = frames.outcomes
+    missing = bool(frames.excluded["condition"].isin([first, second]).any())
+    blocks = compare_blocks(cells, first, second, allow_missing=missing)
+    if not frames.published:
+        return blocks
+    return {"all": compare(cells, first, second, allow_missing=missing), **blocks}

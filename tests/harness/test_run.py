@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 import signal
 import subprocess
 import sys
@@ -149,8 +149,8 @@ def edited(folder: Path, copy: Path, name: str, old: bytes, new: bytes) -> Path:
     for path in folder.iterdir():
         (copy / path.name).write_bytes(path.read_bytes())
     data = (copy / name).read_bytes()
-    if name.endswith(".gz"):
-        data = gzip.compress(gzip.decompress(data).replace(old, new, 1), mtime=0)
+    if name.endswith(".xz"):
+        data = lzma.compress(lzma.decompress(data).replace(old, new, 1))
     else:
         assert old in data
         data = data.replace(old, new, 1)
@@ -163,7 +163,7 @@ def edited(folder: Path, copy: Path, name: str, old: bytes, new: bytes) -> Path:
     [
         ("cells.csv", b",1,,", b",0,,"),
         ("traps.csv", b"C1", b"C2"),
-        ("log.jsonl.gz", b'"passed":false', b'"passed":true'),
+        ("log.jsonl.xz", b'"passed":false', b'"passed":true'),
         ("manifest.json", b'"key": "a7', b'"key": "a8'),
         ("plan.json", b'"C9-upload"', b'"C9-Upload"'),
     ],
@@ -192,7 +192,9 @@ def test_the_verdict_never_enters_an_episode(tmp_path: Path) -> None:
     [record] = read_log(folder / NAME)
     told = record.sessions[-1].context
     assert "episode fields: context, diff, id, notes, output, project, prompt, session" in told
-    assert "output: \n" in told + "\n"
+    checks = [check.id for session in record.sessions for check in session.verdict.checks]
+    assert checks
+    assert not any(word in told for word in (*checks, "passed", "verdict"))
 
 
 @pytest.mark.parametrize("step", ["Start", "Write", "Sleep", "Read", "Wrong"])

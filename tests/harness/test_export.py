@@ -1,0 +1,58 @@
+"""Tables derived from records: which facts an item brings, and the columns users rely on."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from dreambench_lib.harness.export import COLUMNS, facts_of, harmful, tables
+from dreambench_lib.records import CellKey, CellRecord, ShownItem
+from dreambench_lib.traps.load import load_traps
+from dreambench_lib.traps.mint import Instance, mint
+
+KEY = bytes(32)
+
+
+def instance(trap: str) -> Instance:
+    return mint(load_traps()[trap], KEY, 1)
+
+
+def item(text: str, *sources: str) -> ShownItem:
+    return ShownItem(
+        rank=1, text=text, sources=sources, status="active", score=None, shown=True,
+        decision="", words=1,
+    )  # fmt: skip
+
+
+def test_facts_come_from_sources() -> None:
+    minted = instance("C1-envelope")
+    for note, facts in minted.carried.items():
+        assert facts_of(item("whatever", note), minted) == sorted(facts)
+
+
+def test_without_sources_facts_come_from_minted_values() -> None:
+    minted = instance("C1-envelope")
+    [(fact, value)] = [(f, v) for f, v in minted.values.items() if f.endswith("real") or "." in f]
+    assert facts_of(item(f"it is {value}, they said"), minted) == [fact]
+    assert facts_of(item("nothing of the kind"), minted) == []
+
+
+def test_harm_follows_the_status() -> None:
+    withdrawn = load_traps()["C3-withdrawn"]
+    harm = {fact.id for fact in withdrawn.facts if harmful(fact.id, withdrawn)}
+    assert harm == {f.id for f in withdrawn.facts if f.status == "superseded"}
+    foreign = load_traps()["C10-foreign"]
+    assert any(harmful(fact.id, foreign) for fact in foreign.facts if fact.status == "irrelevant")
+
+
+def test_a_cell_that_stopped_early_still_has_its_row() -> None:
+    minted = instance("C9-upload")
+    record = CellRecord(
+        key=CellKey("B0", "reader-literal", "C9-upload", 1), failed_party="infra", detail="x"
+    )
+    made = tables([record], lambda _: minted, [minted.template])
+    assert set(made) == set(COLUMNS)
+    [row] = csv.DictReader(io.StringIO(made["cells"]))
+    assert row["failed_party"] == "infra"
+    assert row["passed"] == "0"
+    assert made["checks"].count("\n") == 1
