@@ -1,0 +1,1 @@
+"""Agents: what edits the repository in a session."""

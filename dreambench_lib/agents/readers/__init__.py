@@ -1,0 +1,1 @@
+"""Simulated readers: fixed reading policies; every place that shows their numbers says so."""

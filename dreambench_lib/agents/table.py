@@ -1,0 +1,51 @@
+"""Agents by name; a dotted path (``pkg.module:Class``) works wherever a name does."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from dreambench_lib.agents.protocol import Agent
+from dreambench_lib.errors import BadInput, unknown
+
+AGENTS: dict[str, str] = {
+    "reader-literal": "dreambench_lib.agents.readers.literal:Literal",
+    "reader-careful": "dreambench_lib.agents.readers.careful:Careful",
+    "reader-linking": "dreambench_lib.agents.readers.linking:Linking",
+}
+SENSITIVITY: frozenset[str] = frozenset({"reader-linking"})
+"""Agents whose rows show how much a result leans on the reading policy; never a main result."""
+
+
+def names() -> list[str]:
+    """The agents that come with the library."""
+    return list(AGENTS)
+
+
+def agent_class(name: str) -> type[Any]:
+    """The class behind `name`, a name of the table or a dotted path.
+
+    >>> agent_class("reader-literal").tier
+    'simulated reader'
+    """
+    path = AGENTS.get(name, name)
+    module, colon, attribute = path.partition(":")
+    if not colon:
+        raise unknown("agent", name, AGENTS)
+    try:
+        found = getattr(import_module(module), attribute)
+    except ImportError as fault:
+        raise BadInput(
+            f"agent {name!r}: module {module} cannot be imported ({fault}): "
+            "check its name and PYTHONPATH"
+        ) from None
+    except AttributeError:
+        raise BadInput(f"agent {name!r}: module {module} has no {attribute!r}") from None
+    if not callable(getattr(found, "work", None)):
+        raise BadInput(f"agent {name!r} has no method work(workspace, task): write it")
+    return found  # type: ignore[no-any-return]
+
+
+def make(name: str) -> Agent:
+    """A new agent by name or dotted path."""
+    return agent_class(name)()  # type: ignore[no-any-return]
