@@ -1,0 +1,145 @@
+"""The trusted process inside a sandbox: one per session, walls every probe in, sees no content.
+
+It is handed a probe's number, its limits and five descriptors over a socket; question and answer
+pass it by in pipes that it closes. Each probe is pid 1's child in namespaces of its own: killing
+that pid 1 leaves nothing alive.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from typing import Any
+
+from . import bpf, stub, tree, walls
+
+WALLS_FAILED = 98
+
+
+def main(control_fd: int) -> None:
+    """Serve probes until the other end of the socket closes."""
+    control = socket.socket(fileno=control_fd)
+    control.set_inheritable(False)
+    walls.prctl(walls.SUBREAPER, 1)
+    stub.prepare()
+    bpf.program()  # once for all probes
+    gc.freeze()
+    users = os.open("/proc/self/ns/user", os.O_RDONLY)
+    socket.send_fds(control, [b"hello"], [users])
+    os.close(users)
+    while True:
+        message, fds, _, _ = socket.recv_fds(control, 1 << 16, len(walls.DESCRIPTORS))
+        if not message:
+            return
+        request = json.loads(message)
+        # A `kill` may come after its probe's end: then there is nothing to do.
+        if "kill" not in request:
+            init, fault = _start(request["limits"], fds)
+            for fd in fds:
+                os.close(fd)
+            status = _watch(control, request["probe"], init) if init else WALLS_FAILED
+            reply = {"probe": request["probe"], "status": status, "fault": fault}
+            control.send(json.dumps(reply).encode())
+
+
+def _start(limits: dict[str, Any], fds: list[int]) -> tuple[int, str]:
+    """The pid of the new namespaces' init, or 0 and why there is none."""
+    reading, writing = os.pipe()
+    # Forked twice rather than cloned raw: libc's cached thread id stays right.
+    middle = os.fork()
+    if middle == 0:
+        try:
+            walls.unshare()
+            init = os.fork()
+            if init == 0:
+                os.close(writing)
+                _init(limits, fds)
+            os.write(writing, str(init).encode())
+        except OSError as error:
+            os.write(writing, str(error).encode()[:500])
+        finally:
+            os._exit(0)
+    os.close(writing)
+    word = os.read(reading, 512).decode()
+    os.close(reading)
+    os.waitpid(middle, 0)
+    return (int(word), "") if word.isdigit() else (0, word or "the fork died")
+
+
+def _init(limits: dict[str, Any], fds: list[int]) -> None:
+    """Pid 1 of one probe: builds the walls, starts the probe, ends with its status."""
+    code = WALLS_FAILED
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.setsid()
+        blob = tree.read_whole(fds[0])
+        walls.bring_up_loopback()
+        walls.mount_own(limits)
+        walls.keep_only(fds)
+        tree.unpack(blob, b"/repo")
+        del blob
+        os.chdir("/repo")
+        walls.give_up_privileges()
+        walls.prctl(walls.DUMPABLE, 0)
+        child = os.fork()
+        if child == 0:
+            # Only now: a process that cannot be dumped does not own its /proc files.
+            walls.prctl(walls.DUMPABLE, 1)
+            walls.set_limits(limits)
+            stub.answer()
+        os.closerange(0, 1 << 30)
+        code = _reap_until(child)
+    except BaseException as error:
+        os.write(2, f"walls: {error!r}\n".encode())
+    finally:
+        os._exit(code)
+
+
+def _reap_until(child: int) -> int:
+    while True:
+        pid, status = os.wait()
+        if pid == child:
+            code = os.waitstatus_to_exitcode(status)
+            return code if code >= 0 else 128 - code
+
+
+def _watch(control: socket.socket, probe: int, init: int) -> int:
+    """Wait for init's end, killing it when told to."""
+    pidfd = os.pidfd_open(init)
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    poll.register(control, select.POLLIN)
+    try:
+        while True:
+            ready = {fd for fd, _ in poll.poll()}
+            if pidfd in ready:
+                _, status = os.waitpid(init, 0)
+                return os.waitstatus_to_exitcode(status)
+            message = control.recv(1 << 16)
+            if not message:
+                os._exit(0)
+            if json.loads(message).get("kill") == probe:
+                os.kill(init, signal.SIGKILL)
+    finally:
+        os.close(pidfd)
+
+
+def alone(limits: str, *fds: str) -> None:
+    """Fallback: this whole sandbox is one probe, walled in by bubblewrap itself."""
+    numbers = [int(fd) for fd in fds]
+    settings = json.loads(limits)
+    stub.prepare()
+    tree.unpack(tree.read_whole(numbers[0]), b"/repo")
+    walls.keep_only(numbers)
+    os.chdir("/repo")
+    walls.set_limits(settings)
+    stub.answer()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

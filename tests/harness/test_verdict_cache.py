@@ -1,0 +1,95 @@
+"""The cache answers with what was put, or not at all."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from dreambench_lib.harness.verdict_cache import VerdictCache, verdict_key
+from dreambench_lib.records import CheckOutcome, Verdict
+from dreambench_lib.traps.checks import Call, Check, Equals
+
+VERDICT = Verdict(checks=(CheckOutcome(id="é", kind="scope", passed=False, reason='saw "x"'),))
+KEY = verdict_key([], "tree", "referee")
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> VerdictCache:
+    return VerdictCache(tmp_path / "made" / "on" / "demand")
+
+
+def test_what_is_put_comes_back(cache: VerdictCache) -> None:
+    assert cache.get(KEY) is None
+    cache.put(KEY, VERDICT)
+    assert cache.get(KEY) == VERDICT
+    stats = cache.stats()
+    assert (stats.verdicts, stats.hits, stats.misses) == (1, 1, 1)
+    assert stats.bytes > 0
+
+
+def test_the_key_covers_expectations_tree_and_versions() -> None:
+    def checks(value: str) -> list[Check]:
+        call = Call(target="m:f")
+        return [Check(id="a", kind="scope", session=1, probe=call, equals=Equals(value=value))]
+
+    keys = {
+        verdict_key(checks("a"), "t", "r"),
+        verdict_key(checks("b"), "t", "r"),
+        verdict_key(checks("a"), "u", "r"),
+        verdict_key(checks("a"), "t", "s"),
+        verdict_key(checks("a") * 2, "t", "r"),
+    }
+    assert len(keys) == 5
+    assert verdict_key(checks("a"), "t", "r") in keys
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "flip", "moved", "folder"])
+def test_a_damaged_entry_is_a_miss(cache: VerdictCache, damage: str) -> None:
+    cache.put(KEY, VERDICT)
+    (path,) = cache.folder.glob("??/*.json")
+    data = path.read_bytes()
+    if damage == "cut":
+        path.write_bytes(data[:-5])
+    elif damage == "empty":
+        path.write_bytes(b"")
+    elif damage == "flip":
+        path.write_bytes(data.replace(b'"passed":false', b'"passed":true'))
+    elif damage == "moved":
+        other = verdict_key([], "other", "referee")
+        target = cache.folder / other[:2] / f"{other[2:]}.json"
+        target.parent.mkdir(exist_ok=True)
+        path.rename(target)
+        assert cache.get(other) is None
+    else:
+        path.unlink()
+        path.mkdir()
+    assert cache.get(KEY) is None
+
+
+def test_writers_at_once_leave_one_whole_entry(cache: VerdictCache) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: cache.put(KEY, VERDICT), range(50)))
+    assert cache.get(KEY) == VERDICT
+    assert [path.suffix for path in cache.folder.glob("??/*")] == [".json"]
+
+
+def test_a_disk_that_takes_nothing_costs_time_only(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    cache = VerdictCache(tmp_path / "file")
+    cache.put(KEY, VERDICT)
+    assert cache.get(KEY) is None
+
+
+def test_pruning_removes_what_is_old_or_everything(cache: VerdictCache) -> None:
+    keys = [verdict_key([], str(n), "") for n in range(3)]
+    for key in keys:
+        cache.put(key, VERDICT)
+    old = cache.folder / keys[0][:2] / f"{keys[0][2:]}.json"
+    os.utime(old, (0, 0))
+    assert cache.prune(days=1) == 1
+    assert cache.stats().verdicts == 2
+    assert cache.prune() == 2
+    assert cache.prune() == 0

@@ -1,0 +1,85 @@
+"""Trees as data: changes, digests and JSON lose nothing."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dreambench_lib.trees import (
+    Entry,
+    Tree,
+    apply,
+    changes,
+    digest,
+    from_json,
+    leaves_tree,
+    text_tree,
+    to_json,
+    unified,
+)
+
+paths = st.binary(min_size=1, max_size=6).filter(lambda path: b"\0" not in path)
+entries = st.builds(Entry, st.sampled_from(["file", "exec", "link"]), st.binary(max_size=8))
+trees = st.dictionaries(paths, entries, max_size=6)
+
+
+@given(trees, trees)
+def test_applying_the_changes_gives_the_new_tree(old: Tree, new: Tree) -> None:
+    assert apply(old, changes(old, new)) == new
+
+
+@given(trees, trees)
+def test_json_keeps_every_change(old: Tree, new: Tree) -> None:
+    diff = changes(old, new)
+    assert from_json(to_json(diff)) == diff
+
+
+@given(trees, trees)
+def test_digests_are_equal_for_equal_trees_only(first: Tree, second: Tree) -> None:
+    assert (digest(first) == digest(second)) == (first == second)
+
+
+@given(trees)
+def test_a_digest_does_not_depend_on_the_order(tree: Tree) -> None:
+    assert digest(dict(reversed(list(tree.items())))) == digest(tree)
+
+
+def test_a_digest_keeps_the_parts_of_an_entry_apart() -> None:
+    trees = [
+        {b"a": Entry("file", b"bc")},
+        {b"ab": Entry("file", b"c")},
+        {b"a": Entry("exec", b"bc")},
+        {b"a": Entry("link", b"bc")},
+        {b"a": Entry("file", b"b"), b"c": Entry("file", b"")},
+        {},
+    ]
+    assert len({digest(tree) for tree in trees}) == len(trees)
+    assert digest({b"a": None}) != digest({b"a": Entry("file", b"")})
+
+
+@given(trees, trees)
+def test_every_change_is_in_the_view(old: Tree, new: Tree) -> None:
+    diff = changes(old, new)
+    view = unified(old, diff)
+    content = [
+        path
+        for path in diff
+        if old.get(path, Entry("file", b""))[1:] != (diff[path] or Entry("file", b""))[1:]
+    ]
+    assert bool(view) >= bool(content)
+    view.encode()
+
+
+def test_the_view_splits_at_newlines_only() -> None:
+    old = text_tree({"a": "x\ry\x0cz\u2028w\nsecond\n"})
+    new = text_tree({"a": "x\ry\x0cz\u2028w\nthird\n"})
+    body = unified(old, changes(old, new)).split("\n")
+    assert "-second" in body
+    assert " x\ry\x0cz\u2028w" in body
+
+
+def test_links_out_of_the_tree_are_seen() -> None:
+    assert leaves_tree(b"a", b"/etc/passwd")
+    assert leaves_tree(b"a", b"..")
+    assert leaves_tree(b"a/b", b"../../c")
+    assert not leaves_tree(b"a/b", b"../c")
