@@ -1,0 +1,199 @@
+"""Comparing two conditions on the same traps and seeds: everything a verdict needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+
+from dreambench_lib.stats.blocks import BLOCKS
+from dreambench_lib.stats.frames import one_agent, outcomes, trap_constructs
+from dreambench_lib.stats.inputs import StatsInputError, as_text
+from dreambench_lib.stats.mcnemar import McNemarResult, mcnemar_test
+from dreambench_lib.stats.paired import Hole, Pairs, pair_outcomes
+from dreambench_lib.stats.signflip import SignflipResult, signflip_test
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """First against second: the clustered test, and the sensitivity analyses beside it."""
+
+    first: str
+    second: str
+    pairs: Pairs
+    signflip: SignflipResult
+    """The primary, trap-clustered test."""
+    pooled: McNemarResult
+    """McNemar over all cells: ignores that seeds share a trap."""
+    majority: McNemarResult
+    """McNemar over traps, each decided by the majority of its seeds."""
+    per_seed: Mapping[int, McNemarResult]
+
+    @property
+    def D(self) -> int:
+        """Sum of the trap scores, which is b - c."""
+        return self.signflip.D
+
+    @property
+    def b(self) -> int:
+        """Cells where only the first passed."""
+        return self.pooled.b
+
+    @property
+    def c(self) -> int:
+        """Cells where only the second passed."""
+        return self.pooled.c
+
+    @property
+    def both_pass(self) -> int:
+        """Cells where both passed."""
+        return self.pairs.both_pass
+
+    @property
+    def both_fail(self) -> int:
+        """Cells where both failed."""
+        return self.pairs.both_fail
+
+    @property
+    def clusters(self) -> int:
+        """Traps with at least one pair."""
+        return self.signflip.clusters
+
+    @property
+    def p(self) -> float:
+        """The clustered two-sided p."""
+        return self.signflip.p
+
+    @property
+    def p_exact(self) -> Fraction:
+        """The clustered two-sided p as a fraction."""
+        return self.signflip.p_exact
+
+    @property
+    def scores(self) -> Mapping[str, int]:
+        """Trap -> score: the strip of wins and losses."""
+        return self.pairs.scores
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """Score -> number of traps, scores ascending."""
+        return dict(sorted(Counter(self.scores.values()).items()))
+
+    @property
+    def missing(self) -> tuple[Hole, ...]:
+        """Cells that one side lacks."""
+        return self.pairs.missing
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain JSON values; exact numbers as ``numerator/denominator``."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "D": self.D,
+            "b": self.b,
+            "c": self.c,
+            "both_pass": self.both_pass,
+            "both_fail": self.both_fail,
+            "cells": len(self.pairs.pairs),
+            "missing": len(self.missing),
+            "clusters": self.clusters,
+            "nonzero": self.signflip.nonzero,
+            "p": self.p,
+            "p_exact": as_text(self.p_exact),
+            "mid_p": as_text(self.signflip.mid_p),
+            "pooled_p": self.pooled.p,
+            "majority_b": self.majority.b,
+            "majority_c": self.majority.c,
+            "majority_p": self.majority.p,
+            "per_seed": [
+                {"seed": seed, "b": test.b, "c": test.c, "p": test.p}
+                for seed, test in self.per_seed.items()
+            ],
+            "histogram": {str(score): n for score, n in self.histogram.items()},
+            "scores": dict(self.scores),
+        }
+
+
+def compare(
+    cells: pd.DataFrame,
+    first: str,
+    second: str,
+    agent: str | None = None,
+    *,
+    allow_missing: bool = False,
+) -> Comparison:
+    """Compares two conditions over the same traps and seeds.
+
+    Null, exchangeability and source of each test: `signflip_test` (primary) and `mcnemar_test`.
+    Failing to reject is no evidence that the two are equal; for that declare a margin and use
+    `equivalence_test`.
+    Complexity: linear in the cells, plus one sign-flip test.
+
+    Args:
+        cells: One row per cell with columns condition, agent, trap_id, seed, passed.
+        first: The condition whose wins count as positive.
+        second: The other one.
+        agent: Whose cells; may be left out when there is only one agent.
+        allow_missing: Use complete pairs only instead of demanding the whole grid.
+
+    >>> rows = [("X", "a", f"t{t}", s, 1) for t in range(6) for s in (1, 2, 3)]
+    >>> rows += [("Y", "a", f"t{t}", s, 0) for t in range(6) for s in (1, 2, 3)]
+    >>> names = ["condition", "agent", "trap_id", "seed", "passed"]
+    >>> result = compare(pd.DataFrame(rows, columns=names), "X", "Y")
+    >>> result.D, result.p_exact, result.pooled.p_exact
+    (18, Fraction(1, 32), Fraction(1, 131072))
+    """
+    rows = one_agent(cells, agent)
+    pairs = pair_outcomes(
+        outcomes(rows, first), outcomes(rows, second), allow_missing=allow_missing
+    )
+    return compare_pairs(first, second, pairs)
+
+
+def compare_pairs(first: str, second: str, pairs: Pairs) -> Comparison:
+    """The same comparison from outcomes that are already paired."""
+    return Comparison(
+        first,
+        second,
+        pairs,
+        signflip_test(pairs.scores.values()),
+        mcnemar_test(*pairs.discordance),
+        mcnemar_test(*pairs.majority()),
+        {seed: mcnemar_test(*found) for seed, found in pairs.by_seed().items()},
+    )
+
+
+def compare_blocks(
+    cells: pd.DataFrame,
+    first: str,
+    second: str,
+    agent: str | None = None,
+    *,
+    blocks: Mapping[str, tuple[str, ...]] = BLOCKS,
+    allow_missing: bool = False,
+) -> dict[str, Comparison]:
+    """One comparison per block of constructs, never their sum (`cells` has a construct column).
+
+    Traps where memory is needed and traps where it can only hurt answer different questions; a
+    total over both can be null while each block is far from it. Blocks without cells are left out.
+    """
+    construct_of = trap_constructs(cells)
+    placed = {name for constructs in blocks.values() for name in constructs}
+    strangers = sorted(set(construct_of.values()) - placed)
+    if strangers:
+        raise StatsInputError(
+            f"construct {strangers[0]!r} is in none of the blocks {', '.join(blocks)}: assign it"
+        )
+    parts = {
+        name: cells[cells["construct"].isin(list(constructs))]
+        for name, constructs in blocks.items()
+    }
+    return {
+        name: compare(part, first, second, agent, allow_missing=allow_missing)
+        for name, part in parts.items()
+        if not part.empty
+    }

@@ -1,0 +1,63 @@
+"""Which verdicts hang on one choice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dreambench_lib.stats import (
+    StatsInputError,
+    compare,
+    compare_pairs,
+    construct_balanced,
+    leave_one_out,
+    pair_outcomes,
+    sensitivity,
+    signflip_test,
+    trap_constructs,
+)
+
+tables = st.dictionaries(st.text("abcdefgh", min_size=1, max_size=3), st.integers(-3, 3))
+
+
+def test_published_verdicts(cells: pd.DataFrame) -> None:
+    constructs = trap_constructs(cells)
+    p1 = sensitivity(compare(cells, "DF-hybrid", "B5"), constructs)
+    assert p1.verdict == "robust"
+    assert p1.primary == Fraction(271801, 524288)
+    p5 = sensitivity(compare(cells, "DF-hybrid", "DF"), constructs)
+    assert p5.verdict == "sensitive to pooled cells, seed 3 alone"
+    assert p5.as_dict()["alternatives"]["pooled cells"]["p"] == 0.04887389231827033
+
+
+def test_a_rejection_that_hangs_on_one_trap() -> None:
+    first = {(f"t{i}", seed): 1 for i in range(6) for seed in (1, 2, 3)}
+    second = dict.fromkeys(first, 0)
+    result = sensitivity(compare_pairs("X", "Y", pair_outcomes(first, second)))
+    assert result.primary == Fraction(1, 32)
+    assert result.alternatives["leaving one trap out"] == Fraction(1, 16)
+    assert result.differs == ("leaving one trap out",)
+
+
+@given(tables)
+def test_leave_one_out_by_definition(scores: dict[str, int]) -> None:
+    for trap, test in leave_one_out(scores).items():
+        assert test == signflip_test(v for name, v in scores.items() if name != trap)
+
+
+@given(tables)
+def test_balanced_over_one_construct_is_the_plain_test(scores: dict[str, int]) -> None:
+    balanced = construct_balanced(scores, dict.fromkeys(scores, "C1"))
+    assert balanced.p_exact == signflip_test(scores.values()).p_exact
+
+
+def test_balanced_weighs_constructs_alike() -> None:
+    scores = {"s": 1, "t": 1, "u": 1, "v": -2}
+    constructs = {"s": "C1", "t": "C1", "u": "C1", "v": "C2"}
+    assert construct_balanced(scores, constructs).D == 1 + 1 + 1 - 6
+    with pytest.raises(StatsInputError, match="trap 'v' has no construct"):
+        construct_balanced(scores, {"s": "C1", "t": "C1", "u": "C1"})
