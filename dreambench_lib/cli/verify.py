@@ -16,7 +16,9 @@ def register(app: typer.Typer) -> None:
 def verify(
     run: Path = typer.Argument(help="A sealed run's folder, or a run's name."),
     rescore: bool = typer.Option(False, help="Also judge every stored diff again."),
-    traps_dir: Path | None = typer.Option(None, "--traps", help="The folder of a run's private traps."),
+    traps_dir: Path | None = typer.Option(
+        None, "--traps", help="The folder of a run's private traps."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print the findings as JSON."),
 ) -> None:
     """Check files, key, receipts, tables, traps and instances; exit 1 if anything fails."""

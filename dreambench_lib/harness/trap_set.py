@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..canonical import sha256
+from ..traps.admission import template_digest
 from ..traps.template import Template
 from .referee import REFEREE_VERSION
 
 MINT_VERSION = 1
 """Raised when the same key would mint anything else from the same template."""
-
-
-def template_digest(template: Template) -> str:
-    """Digest of one trap with its fixture and checks."""
-    return sha256(template.model_dump(mode="json"))
 
 
 def trap_set_digest(templates: Iterable[Template]) -> str:

@@ -5,7 +5,6 @@ Run by `make bench`, which writes the medians into the README; nothing here asse
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +31,11 @@ def whole_cell(referee: Referee, trap: str, seed: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def sandboxed() -> Iterator[Any]:
+def sandboxed() -> Any:
     sandbox = open_sandbox()
     with sandbox.session():
         pass
-    yield sandbox
+    return sandbox
 
 
 @pytest.mark.parametrize("trap", TRAPS)
