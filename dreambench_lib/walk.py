@@ -263,17 +263,15 @@ def _folder_of(root: int, path: bytes) -> Iterator[int]:
 def write_tree(
     tree: Tree, where: str | os.PathLike[str] | int, limits: WalkLimits = DEFAULT
 ) -> None:
-    """Write `tree` into an existing folder: 0644 or 0755, nothing overwritten, links last.
+    """Write `tree` into an existing folder: 0644 or 0755, nothing overwritten or followed.
 
     Raises:
         OddTree: before anything is written, if a path or link leaves the folder.
         BadInput: if a file is there already.
     """
     require_sound(tree, limits)
-    # Links last: no folder on the way can be one that we made.
-    ordered = sorted(tree, key=lambda path: (tree[path].kind == "link", path))
     with _opened(where) as root:
-        for path in ordered:
+        for path in sorted(tree):
             try:
                 with _folder_of(root, path) as folder:
                     _write(folder, path.rpartition(b"/")[2], tree[path])

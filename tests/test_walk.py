@@ -94,7 +94,7 @@ def test_odd_entries_are_all_named_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "absolute").symlink_to("/etc/passwd")
     (tmp_path / "climbs").symlink_to("../x")
     (tmp_path / "inside").symlink_to("fine.py")
-    (tmp_path / "hops").symlink_to("inside/../../x")
+    (tmp_path / "hops").symlink_to("inside/../fine.py")
     (tmp_path / "closed").write_text("x")
     (tmp_path / "closed").chmod(0)
     (tmp_path / "shut").mkdir(mode=0o000)

@@ -6,15 +6,18 @@ import errno
 import os
 import select
 import signal
+import socket
 import struct
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from dreambench_lib.errors import DreamBenchError, NoSandbox
-from dreambench_lib.harness.sandboxes import SessionLost, battery, bubblewrap
+from dreambench_lib.harness.sandboxes import SessionLost, battery, bubblewrap, layout_c
 from dreambench_lib.harness.sandboxes.base import TIMEOUT
 from dreambench_lib.harness.sandboxes.bubblewrap import LAYOUTS, Bubblewrap
 from dreambench_lib.harness.sandboxes.inside import bpf, stub
@@ -28,6 +31,19 @@ from dreambench_lib.walk import read_tree
 
 GOOD = text_tree({"m.py": "def f(): return 1\n"})
 F = Call(target="m:f")
+BOMB = text_tree(
+    {
+        "m.py": """
+import os, select
+def f():
+    for _ in range(40):
+        try:
+            if os.fork() == 0: select.select([], [], [], 20); os._exit(0)
+        except OSError: pass
+    select.select([], [], [], 20)
+"""
+    }
+)
 SEARCH = text_tree(
     {
         "m.py": """
@@ -80,10 +96,16 @@ def test_no_environment_argument_or_path_of_the_host_is_inside(
     layout: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("CANARY_KEY", "canary-in-the-environment")
-    words = ["canary-in-the-environment", "CANARY_KEY", str(tmp_path), str(Path.home()), "bwrap"]
+    words = [
+        "canary-in-the-environment",
+        "CANARY_KEY",
+        str(tmp_path),
+        str(Path.home()),
+        "--ro-bind",
+    ]
     words += [str(Path(bubblewrap.__file__).resolve().parents[3]), "site-packages", "OPENAI"]
     with Bubblewrap(layout).session() as session:
-        seen = session.observe(SEARCH, Call(target="m:find", args=(words[:4] + words[5:],)))
+        seen = session.observe(SEARCH, Call(target="m:find", args=(words,)))
     assert seen.data == b"[]"
 
 
@@ -119,28 +141,43 @@ def opened():
 
 
 def test_nothing_is_alive_when_a_kill_returns() -> None:
-    bomb = text_tree(
-        {
-            "m.py": """
-import os, select
-def f():
-    for _ in range(40):
-        try:
-            if os.fork() == 0: select.select([], [], [], 20); os._exit(0)
-        except OSError: pass
-    select.select([], [], [], 20)
-"""
-        }
-    )
     with Bubblewrap("runner").session() as session:
         assert isinstance(session, RunnerSession)
         idle = len(alive_in(session.namespace))
         for _ in range(3):
-            assert session.observe(bomb, F, 0.3).reason == TIMEOUT
+            assert session.observe(BOMB, F, 0.3).reason == TIMEOUT
             assert len(alive_in(session.namespace)) == idle
         namespace = os.dup(session.namespace)
     assert alive_in(namespace) == []
     os.close(namespace)
+
+
+def test_closing_ends_a_probe_that_still_forks() -> None:
+    with Bubblewrap("runner").session() as session, ThreadPoolExecutor(1) as pool:
+        assert isinstance(session, RunnerSession)
+        namespace = os.dup(session.namespace)
+        running = pool.submit(session.observe, BOMB, F, 20)
+        until = time.monotonic() + 20
+        while len(alive_in(namespace)) < 8 and time.monotonic() < until:
+            pass
+        session.bubble.end()
+        assert alive_in(namespace) == []
+        with pytest.raises(SessionLost):
+            running.result()
+    os.close(namespace)
+
+
+def test_a_kill_that_comes_too_late_hits_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late(layout_c._Probe):
+        def __init__(self, control: socket.socket, number: int) -> None:
+            super().__init__(control, number)
+            layout_c._send(control, {"kill": number - 1})
+
+    monkeypatch.setattr(layout_c, "_Probe", Late)
+    slow = text_tree({"m.py": "import select\ndef f(): select.select([], [], [], 0.2); return 1\n"})
+    with Bubblewrap("runner").session() as session:
+        for tree in (slow, GOOD, slow):
+            assert session.observe(tree, F).data == b"1"
 
 
 def test_a_session_that_lost_its_runner_says_so() -> None:

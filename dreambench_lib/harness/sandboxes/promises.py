@@ -46,8 +46,10 @@ def _network(host: Host) -> list[Ask]:
 
 def _files(host: Host) -> list[Ask]:
     project = str(HERE.parents[2])
-    paths = [project, str(Path.home()), host.canary, "/etc", "/home", "/root", "/sys", "/run"]
-    paths += ["/var", "/usr/bin", "/usr/share", "/bin"]
+    paths = [project, host.canary, "/etc", "/home", "/root", "/sys", "/run", "/var", "/bin"]
+    paths += ["/usr/bin", "/usr/share"]
+    if len(Path.home().parts) > 2:  # a home of "/" or "/tmp" has a namesake inside
+        paths.append(str(Path.home()))
     words = [project, tempfile.gettempdir() + "/"]
     names = ["dev", "lib", "lib64", "proc", "py", "r", "repo", "tmp", "usr"]
     devices = ["full", "null", "random", "tty", "urandom", "zero"]
