@@ -37,8 +37,11 @@ check: $(VENV)/ready  ## Lint, types, gates of every trap
 	$(BIN)/dreambench traps check
 
 bench: system $(VENV)/ready  ## Benchmarks (medians and ratios; the tests never time anything)
+	@mkdir -p runs
 	$(BIN)/python -m pytest -q tests/benchmarks --override-ini testpaths=tests/benchmarks \
-	  --override-ini addopts= --import-mode=importlib --benchmark-columns=min,median,max,rounds
+	  --override-ini addopts= --import-mode=importlib --benchmark-columns=min,median,max,rounds \
+	  --benchmark-json runs/bench.json
+	$(BIN)/python tests/benchmarks/readme.py runs/bench.json
 
 lab: system $(VENV)/ready  ## JupyterLab in the notebooks' folder
 	$(BIN)/jupyter lab --notebook-dir=notebooks
