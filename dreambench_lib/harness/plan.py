@@ -8,7 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+)
 
 from ..agents.table import agent_class
 from ..canonical import sha256
@@ -17,6 +23,7 @@ from ..memory.conditions import condition
 from ..records import Budget, CellKey, Record
 from ..traps.keys import fresh_key, parse_key
 from ..traps.load import ROOT, load_traps
+from ..traps.pressure import Dials
 from ..traps.template import Template
 from .trap_set import trap_set_digest
 
@@ -36,6 +43,20 @@ class Plan(Record):
     """Digest over templates and fixtures (and how they are minted and judged)."""
     commitment: str
     """SHA-256 of the run key; the key itself is revealed when the run is sealed."""
+    pressure: int = 0
+    distractors: int = 0
+
+    @property
+    def dials(self) -> Dials:
+        """How hard the run presses on memory."""
+        return Dials(pressure=self.pressure, distractors=self.distractors)
+
+    @model_serializer(mode="wrap")
+    def _without_idle_dials(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Dials at 0 are left out, so that plans frozen before there were any keep their digest."""
+        data: dict[str, Any] = dump(self)
+        idle = {name for name in Dials.model_fields if not data.get(name)}
+        return {name: value for name, value in data.items() if name not in idle}
 
     @field_validator("conditions", "agents", "traps", "seeds")
     @classmethod
@@ -112,6 +133,8 @@ def make_plan(
     budget: Budget | None = None,
     timeout: float = 60.0,
     sandbox: str = "bubblewrap",
+    pressure: int = 0,
+    distractors: int = 0,
     root: Path | None = None,
 ) -> tuple[Plan, str]:
     """A validated plan and its key; a wrong name raises BadInput that lists the right ones."""
@@ -125,6 +148,7 @@ def make_plan(
         if seed < 0:
             raise BadInput(f"seed {seed} is negative: use 0 or more")
     try:
+        dials = Dials(pressure=pressure, distractors=distractors)
         plan = Plan(
             conditions=tuple(conditions),
             agents=tuple(agents),
@@ -133,8 +157,10 @@ def make_plan(
             budget=budget or Budget(),
             timeout=timeout,
             sandbox=sandbox,
-            trap_set=trap_set_digest(chosen),
+            trap_set=trap_set_digest(chosen, dials),
             commitment=commit(key),
+            pressure=pressure,
+            distractors=distractors,
         )
     except ValidationError as fault:
         first = fault.errors()[0]
@@ -145,6 +171,7 @@ def make_plan(
 
 _CONFIG = {
     "conditions", "agents", "traps", "seeds", "key", "limit", "budget", "timeout", "sandbox",
+    "pressure", "distractors",
 }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,9 @@ from ..errors import BadInput, Infra, NoSandbox
 from ..records import CellKey, CellRecord
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
-from ..traps.mint import Instance, mint
+from ..traps.mint import Instance
+from ..traps.pressure import NONE, Dials, minted
+from ..traps.template import Template
 from .cell import run_cell
 from .folder import open_folder
 from .log import RunLog, note_attempt
@@ -36,14 +38,16 @@ def _referee(sandbox: str, cache: Path | None, timeout: float) -> Referee:
 
 
 @lru_cache(maxsize=256)
-def _instance(root: Path | None, trap_id: str, key: bytes, seed: int) -> Instance:
-    return mint(load_traps(root)[trap_id], key, seed)
+def _instance(
+    root: Path | None, trap_id: str, key: bytes, seed: int, dials: Dials = NONE
+) -> Instance:
+    return minted(load_traps(root)[trap_id], key, seed, dials)
 
 
 def _cell(
     cell: CellKey, plan: Plan, key: bytes, root: Path | None, cache: Path | None
 ) -> CellRecord:
-    instance = _instance(root, cell.trap_id, key, cell.seed)
+    instance = _instance(root, cell.trap_id, key, cell.seed, plan.dials)
     with _referee(plan.sandbox, cache, plan.timeout).session() as judge:
         return run_cell(cell, instance, judge, plan.budget, plan.commitment)
 
@@ -65,10 +69,14 @@ def _battery(sandbox: str) -> dict[str, bool]:
     return {check.name: check.passed for check in checks}
 
 
+def _digest(plan: Plan, traps: Mapping[str, Template]) -> str:
+    return trap_set_digest((traps[trap] for trap in plan.traps), plan.dials)
+
+
 def _check_traps(plan: Plan, root: Path | None) -> None:
     traps = load_traps(root)
     missing = [trap for trap in plan.traps if trap not in traps]
-    if missing or trap_set_digest(traps[t] for t in plan.traps) != plan.trap_set:
+    if missing or _digest(plan, traps) != plan.trap_set:
         raise BadInput(
             f"the traps changed since the plan was frozen ({', '.join(missing) or 'their digest'})"
             ": check out the version that froze it, or start a new run"

@@ -20,7 +20,8 @@ from ..errors import BadInput
 from ..records import CellKey, CellRecord
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
-from ..traps.mint import Instance, mint
+from ..traps.mint import Instance
+from ..traps.pressure import minted
 from .export import tables
 from .folder import KEY, MANIFEST, is_sealed, read_folder
 from .log import NAME as LOG
@@ -72,10 +73,11 @@ def sealed_files(
     traps = load_traps(root)
     instances: dict[tuple[str, int], Instance] = {}
 
-    def minted(cell: CellKey) -> Instance:
+    def instance(cell: CellKey) -> Instance:
         place = (cell.trap_id, cell.seed)
         if place not in instances:
-            instances[place] = mint(traps[cell.trap_id], parse_key(key), cell.seed)
+            trap = traps[cell.trap_id]
+            instances[place] = minted(trap, parse_key(key), cell.seed, plan.dials)
         return instances[place]
 
     pairs = list(chain(records, plan.digest))
@@ -85,7 +87,9 @@ def sealed_files(
         for r, c in pairs
     )
     chosen = [traps[trap] for trap in plan.traps]
-    files = {f"{name}.csv": text.encode() for name, text in tables(records, minted, chosen).items()}
+    files = {
+        f"{name}.csv": text.encode() for name, text in tables(records, instance, chosen).items()
+    }
     files[RECORDS] = lzma.compress(lines.encode())
     files["plan.json"] = (plan.model_dump_json(indent=1) + "\n").encode()
     manifest = {

@@ -14,7 +14,7 @@ from ..errors import BadInput
 from ..records import CellRecord, Receipt, SessionRecord, Verdict
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
-from ..traps.mint import mint
+from ..traps.pressure import minted
 from ..trees import Tree, apply, digest, from_json
 from .folder import MANIFEST, manifest
 from .plan import Plan, commit
@@ -83,7 +83,7 @@ def _findings(
     yield Finding("receipts form the chain", all(held) and root_ok, detail)
     traps = load_traps(root)
     same = all(trap in traps for trap in plan.traps) and (
-        trap_set_digest(traps[trap] for trap in plan.traps) == plan.trap_set
+        trap_set_digest((traps[trap] for trap in plan.traps), plan.dials) == plan.trap_set
     )
     yield Finding("traps are those of the run", same, plan.trap_set)
     if not same or not whole or committed != plan.commitment:
@@ -104,13 +104,13 @@ def _derived(
         "tables follow from the records", not bad, ", ".join(bad) or f"{len(files)} files"
     )
     traps = load_traps(root)
-    minted = {
-        (trap, seed): mint(traps[trap], parse_key(key), seed).digest
+    again = {
+        (trap, seed): minted(traps[trap], parse_key(key), seed, plan.dials).digest
         for trap in plan.traps
         for seed in plan.seeds
     }
-    wrong = [r.key for r in records if minted[r.key.trap_id, r.key.seed] != r.instance_digest]
-    yield Finding("instances mint again", not wrong, f"{len(minted)} instances")
+    wrong = [r.key for r in records if again[r.key.trap_id, r.key.seed] != r.instance_digest]
+    yield Finding("instances mint again", not wrong, f"{len(again)} instances")
 
 
 def _rescored(plan: Plan, key: str, records: list[CellRecord], root: Path | None) -> Finding:
@@ -121,7 +121,8 @@ def _rescored(plan: Plan, key: str, records: list[CellRecord], root: Path | None
     judged: dict[tuple[str, int, str], Verdict] = {}
     with Referee(open_sandbox(plan.sandbox)).session() as judge:
         for record in records:
-            instance = mint(traps[record.key.trap_id], parse_key(key), record.key.seed)
+            trap, seed = traps[record.key.trap_id], record.key.seed
+            instance = minted(trap, parse_key(key), seed, plan.dials)
             for session, tree in _trees(record, instance.base):
                 place = (instance.digest, session.session, digest(tree))
                 if place not in judged:

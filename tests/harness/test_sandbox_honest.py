@@ -45,6 +45,14 @@ TREE = text_tree(
             """.replace("\n            ", "\n"),
         "ends.py": "import sys\nsys.exit(int(sys.argv[1]) if len(sys.argv) > 1 else None)\n",
         "complains.py": "raise SystemExit('no')\n",
+        "streams.py": """
+            import sys
+            for stream in (sys.stdout, sys.stderr, sys.stdin):
+                assert stream.encoding == "utf-8" and not stream.isatty()
+                stream.reconfigure(errors="strict")
+            sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
+            print("straight through é", sys.stdin.read() == "")
+            """.replace("\n            ", "\n"),
         "local.py": """
             import socket, sqlite3, subprocess, sys, tempfile, zoneinfo, ctypes, decimal
             with socket.create_server(("127.0.0.1", 0)) as server:
@@ -151,6 +159,11 @@ def test_only_exit_status_0_counts(
 def test_ordinary_programs_work_inside(session: SandboxSession) -> None:
     lines = run(session, "python", "local.py").data.decode().splitlines()
     assert lines == ["loopback", "(42,)", "child", "module ['x'] /repo", "3"]
+
+
+def test_the_streams_are_pipes_like_any_other(session: SandboxSession) -> None:
+    seen = session.observe(TREE, Run(argv=("python", "streams.py")))
+    assert (seen.status, seen.data) == ("ok", "straight through é True\n".encode())
 
 
 def test_what_a_probe_writes_is_gone_for_the_next(session: SandboxSession) -> None:

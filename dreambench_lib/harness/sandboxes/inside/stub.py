@@ -22,6 +22,12 @@ import types
 from typing import Any, NoReturn
 
 MAX_DEPTH, MAX_BYTES = 50, 1 << 20
+STREAMS = (
+    ("stdin", 0, "r", "surrogateescape"),
+    ("stdout", 1, "w", "surrogateescape"),
+    ("stderr", 2, "w", "backslashreplace"),
+)
+"""As Python opens them under C.UTF-8."""
 WRECKED = 97
 
 
@@ -76,6 +82,11 @@ def _look_like_a_fresh_interpreter() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == package]:
         del sys.modules[name]
     os.environ.pop("PWD", None)
+    # The runner's streams were opened on other files: only new ones know that these are pipes.
+    for name, fd, mode, errors in STREAMS:
+        stream = open(fd, mode, encoding="utf-8", errors=errors, closefd=False)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = sys.orig_argv = [""]
     sys.path = ["/repo", *(entry for entry in sys.path if entry.startswith(sys.prefix))]
