@@ -50,6 +50,13 @@ def test_other_lies_are_found() -> None:
     assert not check_certificate(proof, [3, -1, 2, -1, 0])
 
 
+def test_a_unit_that_does_not_divide_the_scores_is_found() -> None:
+    """Halved and rounded down, 3 and -1 would prove p = 1/2 instead of 1."""
+    forged = replace(certify([3, -1]), unit=2, counts=(2, 2, 0), p=Fraction(1, 2))
+    assert certify([3, -1]).p == 1
+    assert not check_certificate(forged, [3, -1])
+
+
 def test_the_published_primary(cells: object) -> None:
     scores = list(compare(cells, "DF-hybrid", "B5").scores.values())  # type: ignore[arg-type]
     proof = certify(scores)

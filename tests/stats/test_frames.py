@@ -168,6 +168,15 @@ class TestStratumRule:
         assert not self.rule(small.assign(passed=0), "X", "Y")["C1"]["passes"]
         assert not stratum_rule(small, ["X", "Y"], no_memory="Y", reach=1.01)["passes"].any()
 
+    def test_reach_and_headroom_include_their_bounds(self, small: pd.DataFrame) -> None:
+        rule = {"no_memory": "Y", "reach": 1.0, "headroom": 0.0}
+        assert stratum_rule(small, ["X", "Y"], **rule).loc["C1", "passes"]
+
+    def test_no_spread_fails_on_its_own(self, small: pd.DataFrame) -> None:
+        third = small.assign(passed=(small["seed"] == 1).astype(int))
+        row = self.rule(third, "X", "Y")["C1"]
+        assert (row["headroom"], row["spread"], bool(row["passes"])) == (True, 0, False)
+
     def test_needs_the_condition_without_memory(self, small: pd.DataFrame) -> None:
         with pytest.raises(StatsInputError, match="lack 'B0'"):
             stratum_rule(small, ["X", "Y"])

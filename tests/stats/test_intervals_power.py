@@ -94,3 +94,7 @@ def test_power_by_definition() -> None:
     assert float(plan.power[Fraction(13, 20)]) == pytest.approx(stats.binom.sf(14, 20, 0.65))
     assert plan.power[Fraction(1, 2)] == plan.p_exact / 2
     assert plan.power[Fraction(1)] == 1
+
+
+def test_rejects_at_alpha_exactly() -> None:
+    assert sign_plan(6, alpha="1/32").split == "6-0"

@@ -53,7 +53,7 @@ def test_no_studies_and_no_clusters() -> None:
 
 
 def test_narrow_integers_do_not_wrap_around() -> None:
-    scores = np.full((1, 60), 100, dtype=np.int8)
+    scores = np.full((1, 60), -128, dtype=np.int8)
     assert signflip_p_many(scores)[0] == 2.0**-59
     assert signflip_p_many(np.array([[3, 1]], dtype=np.uint8))[0] == 0.5
 

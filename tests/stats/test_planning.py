@@ -90,7 +90,7 @@ class TestPower:
     @given(
         st.dictionaries(st.integers(-3, 3), st.integers(1, 5), min_size=1, max_size=5),
         st.integers(1, 5),
-        st.sampled_from([0.05, 0.3, 0.6]),
+        st.sampled_from([0.05, 0.25, 0.5, 0.6]),
     )
     @settings(max_examples=40, deadline=None)
     def test_by_every_outcome(self, histogram: dict, clusters: int, alpha: float) -> None:

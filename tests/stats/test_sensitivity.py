@@ -43,6 +43,28 @@ def test_a_rejection_that_hangs_on_one_trap() -> None:
     assert result.differs == ("leaving one trap out",)
 
 
+def test_leaving_one_out_reports_the_trap_that_matters() -> None:
+    first = {(f"t{i}", seed): 1 for i in range(6) for seed in (1, 2, 3)}
+    second = dict.fromkeys(first, 0)
+    for seed in (1, 2, 3):
+        first["u", seed], second["u", seed] = 0, int(seed == 1)
+    result = sensitivity(compare_pairs("X", "Y", pair_outcomes(first, second)))
+    assert result.primary == Fraction(1, 32)  # without u it stays so, without a t it doubles
+    assert result.alternatives["leaving one trap out"] == Fraction(1, 16)
+
+
+def test_a_rejection_the_other_way_differs() -> None:
+    """Twelve traps of one construct for the first; eight constructs of one trap each against it."""
+    scores = {f"t{i}": 1 for i in range(12)}
+    constructs = dict.fromkeys(scores, "C1") | {f"u{i}": f"D{i}" for i in range(8)}
+    first = {(trap, 1): int(trap in scores) for trap in constructs}
+    second = {(trap, 1): int(trap not in scores) for trap in constructs}
+    comparison = compare_pairs("X", "Y", pair_outcomes(first, second))
+    assert construct_balanced(comparison.scores, constructs).D < 0 < comparison.D
+    result = sensitivity(comparison, constructs, alpha=0.99)
+    assert "equal weight per construct" in result.differs
+
+
 @given(tables)
 def test_leave_one_out_by_definition(scores: dict[str, int]) -> None:
     for trap, test in leave_one_out(scores).items():
