@@ -23,11 +23,11 @@ from typing import Any, NoReturn
 
 MAX_DEPTH, MAX_BYTES = 50, 1 << 20
 STREAMS = (
-    ("stdin", 0, "r", "surrogateescape"),
-    ("stdout", 1, "w", "surrogateescape"),
-    ("stderr", 2, "w", "backslashreplace"),
+    ("stdin", 0, "r", -1, "surrogateescape"),
+    ("stdout", 1, "w", -1, "surrogateescape"),
+    ("stderr", 2, "w", 1, "backslashreplace"),
 )
-"""As Python opens them under C.UTF-8."""
+"""Name, descriptor, mode, buffering, errors: as Python opens them under C.UTF-8."""
 WRECKED = 97
 
 
@@ -83,8 +83,8 @@ def _look_like_a_fresh_interpreter() -> None:
         del sys.modules[name]
     os.environ.pop("PWD", None)
     # The runner's streams were opened on other files: only new ones know that these are pipes.
-    for name, fd, mode, errors in STREAMS:
-        stream = open(fd, mode, encoding="utf-8", errors=errors, closefd=False)
+    for name, fd, mode, buffering, errors in STREAMS:
+        stream = open(fd, mode, buffering, encoding="utf-8", errors=errors, closefd=False)
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     sys.modules["__main__"] = types.ModuleType("__main__")
