@@ -1,0 +1,1 @@
+"""Reports: frames to tables, figures and notebook records. Computes no statistics."""

@@ -1,0 +1,141 @@
+# %% [markdown]
+# # 04 · Tests
+#
+# *Did the first condition do better than the second, or could the two labels as well be swapped?*
+#
+# The test is exact: it counts all ways of swapping the labels, trap by trap, and asks how many give a
+# difference at least as large as the one observed.
+
+# %%
+from dreambench_lib import stats
+from dreambench_lib.report import notebook as db
+
+# %% tags=["parameters"]
+source = "published"
+first = "DF-hybrid"
+second = "B5"
+agent = None
+alpha = 0.05
+
+# %%
+db.validate(source=source, first=first, second=second, agent=agent, alpha=alpha)
+
+# %%
+frames = db.load(source) if agent is None else db.load(source).of(agent)
+frames
+
+# %% [markdown]
+# ## Trap by trap
+#
+# A trap's score is the number of seeds that only the first condition passed, minus the number that only
+# the second passed. Cells that both passed or both failed say nothing about which is better.
+
+# %%
+tests = db.comparisons(frames, first, second)
+blocks = {name: tests[name] for name in ("needs", "hurts") if name in tests}
+
+# %%
+db.figures.win_loss_strip(frames, blocks).save(f"{frames.source}-strip")
+
+# %%
+db.comparison_table(tests)
+
+# %% [markdown]
+# ## If the labels meant nothing
+#
+# Then every trap's score would be as likely to have the opposite sign, with all its seeds together: the
+# trap is the unit, since its seeds share one hidden fact, one repository and one set of checks.
+
+# %%
+block, main = next(iter(tests.items()))
+db.figures.null_distribution(main, frames.origin, block).save(f"{frames.source}-null")
+
+# %% [markdown]
+# The p-value is a fraction of whole numbers; the decimal is derived from it.
+
+# %%
+main.p_exact
+
+# %%
+db.say(f"That is {main.p!r}: of 2^{main.signflip.nonzero} sign patterns, this share lies as far out.")
+
+# %% [markdown]
+# It need not be believed. The full distribution is its own proof, and checking it does not use the code
+# that made it.
+
+# %%
+proof = stats.certify(main.scores.values())
+stats.check_certificate(proof, main.scores.values())
+
+# %% [markdown]
+# ## Does the verdict hang on one choice?
+#
+# Pooled cells ignore that seeds share a trap and over-count the evidence; they are shown to see whether it
+# would have mattered, not to choose from.
+
+# %%
+robust = stats.sensitivity(main, alpha=alpha)
+db.sensitivity_table(robust)
+
+# %%
+db.say(f"At {alpha:g} the verdict is **{robust.verdict}**.")
+
+# %% [markdown]
+# ## The family
+#
+# A comparison never stands alone: the more pairs one looks at, the smaller a p must be. The family is
+# fixed beforehand, and a slot that could not be tried stays in it at p = 1.
+
+# %%
+family = db.family_of(frames, second)
+holm = db.family_table(frames, family)
+db.table(holm.drop(columns="p float"), f"Family {family.name}, {len(family)} slots, Holm at {alpha:g}.", difference=".0e")
+
+# %% [markdown]
+# For the published fold also the five comparisons of v1: its cells are not public, its score counts are.
+
+# %%
+v1 = db.v1_table(frames)
+db.table(v1.drop(columns="p float", errors="ignore"), "" if len(v1) else "Only the published fold has a v1.", difference=".0e")
+
+# %% [markdown]
+# ## What could such a test have seen?
+#
+# Only traps that are not tied can move the sum. The table takes each of them as one vote and asks how
+# often a true preference of 65, 70 or 75 % would have been found.
+
+# %%
+power = db.power_table(main.signflip.nonzero)
+db.table(power)
+
+# %% [markdown]
+# ## What can be concluded
+
+# %%
+adjusted = dict(zip(zip(holm["first"], holm["second"]), holm["Holm"])).get((first, second))
+claims = db.conclusions(frames, main, block, alpha, adjusted)
+claims
+
+# %% [markdown]
+# ## What this does not show
+#
+# - A large p is never a finding of equality. Equality needs a margin, declared before the run.
+# - Traps are not a random sample of software work: the test is about labels on *these* traps.
+# - Where memory is needed and where it can only hurt are two questions. A total can be null while both
+#   blocks are far from it; own runs therefore have no total.
+
+# %%
+for name, test in tests.items():
+    db.record(name, test.as_dict())
+db.record("first", first)
+db.record("second", second)
+db.record("p_exact", main.p_exact)
+db.record("p", main.p)
+db.record("D", main.D)
+
+# %%
+db.record("verdict", robust.verdict)
+db.record("label", frames.label)
+db.record("claims", claims.plain())
+db.record("family", holm.to_dict("records"))
+db.record("v1", v1.to_dict("records"))

@@ -1,0 +1,51 @@
+"""02: a part of the frozen plan, run in the sandbox, sealed, and compared cell by cell."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dreambench_lib.errors import BadInput
+from dreambench_lib.report.frames import load
+from dreambench_lib.report.rerun import plan_of
+
+KEYS = ["condition", "agent", "trap_id", "seed"]
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap")
+def test_a_part_gives_the_frozen_cells(run: Callable[..., dict[str, Any]], out: Path) -> None:
+    trap = load("offline-10").trap_ids[0]
+    found = run(
+        "02-run",
+        out="part",
+        conditions=["B0", "B5"],
+        agents=["reader-careful"],
+        traps=[trap],
+        seeds=[1, 2],
+        workers=1,
+    )
+    assert found["same_root"] is None
+    assert (found["cells"], found["excluded"]) == (4, 0)
+    part = load(out / "runs" / "part").cells.set_index(KEYS)["passed"]
+    whole = load("offline-10").cells.set_index(KEYS)["passed"]
+    assert part.equals(whole.reindex(part.index))
+
+
+def test_unknown_run_is_one_sentence(start: Callable[..., None]) -> None:
+    with pytest.raises(BadInput, match="unknown source 'offline-11': did you mean 'offline-10'"):
+        start("02-run", run="offline-11")
+
+
+def test_published_cannot_be_run_again() -> None:
+    with pytest.raises(BadInput, match="published has no plan that could be run again"):
+        plan_of("published")
+
+
+def test_the_whole_plan_is_the_frozen_plan() -> None:
+    again = plan_of("offline-10")
+    assert again.frozen_root == load("offline-10").manifest["root"]
+    assert plan_of("offline-10", seeds=[1]).frozen_root is None
