@@ -1,0 +1,13 @@
+"""The line that crews read out to the coast guard."""
+
+from __future__ import annotations
+
+from rosters.fleet import kind_of
+
+LINE = "{{line}}"
+KINDS = frozenset({"tug"})
+
+
+def line_for(vessel: str) -> str:
+    """The line for those who work on `vessel`; empty if its kind needs none."""
+    return LINE if kind_of(vessel) in KINDS else ""

@@ -1,0 +1,21 @@
+"""The subject of the weekly mail to the crewing agency."""
+
+from __future__ import annotations
+
+from rosters.shifts import Shift, from_text
+
+TAG = "{{tag}}"
+"""The agency files mails by this."""
+
+
+def subject(shifts: list[Shift]) -> str:
+    """Tag and week of the earliest shift; empty without shifts."""
+    if not shifts:
+        return ""
+    week = min(shift.day for shift in shifts).isocalendar().week
+    return f"{TAG} crew roster, week {week}"
+
+
+def subject_of(text: str) -> str:
+    """The subject for a roster given as text."""
+    return subject(from_text(text))

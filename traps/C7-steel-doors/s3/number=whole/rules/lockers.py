@@ -1,0 +1,12 @@
+"""The steel doors at gate A, for consignments that are fetched after hours."""
+
+WALL = "{{wall}}"
+"""The sign by which the controller knows our locker wall."""
+
+WORD = "{{word}}"
+"""The release word of this half-year."""
+
+
+def code(number: str) -> str:
+    """What opens the door behind which consignment `number` waits."""
+    return f"{WALL} {WORD} {number}"
