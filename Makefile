@@ -2,7 +2,7 @@
 # in one line which are missing.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: help system reproduce test check bench lab notebooks frozen clean lock
+.PHONY: help system reproduce test check bench lab notebooks paper frozen clean lock
 
 PYTHON ?= python3
 VENV := .venv
@@ -27,8 +27,8 @@ reproduce: system $(VENV)/ready  ## The whole experiment: notebooks, figures, ta
 
 test: system $(VENV)/ready  ## Every test, notebooks included
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider --nbval-lax \
-	  --nbval-sanitize-with notebooks/sanitize.cfg --nbval-cell-timeout 300 notebooks
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider --nbval \
+	  --nbval-sanitize-with notebooks/sanitize.cfg --nbval-cell-timeout 600 notebooks/*.ipynb
 
 check: $(VENV)/ready  ## Lint, types, gates of every trap
 	$(BIN)/ruff check .
@@ -43,11 +43,14 @@ bench: system $(VENV)/ready  ## Benchmarks (medians and ratios; the tests never 
 	  --benchmark-json runs/bench.json
 	$(BIN)/python tests/benchmarks/readme.py runs/bench.json
 
+paper: system $(VENV)/ready  ## Typeset paper/main.pdf (needs texlive-latex-recommended)
+	$(BIN)/python -m dreambench_lib.report.typeset
+
 lab: system $(VENV)/ready  ## JupyterLab in the notebooks' folder
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 
 notebooks: system $(VENV)/ready  ## Run and normalise the committed notebooks
-	$(BIN)/python -m dreambench_lib.report.notebooks
+	$(BIN)/python -m dreambench_lib.report.regenerate
 
 frozen: system $(VENV)/ready  ## Make results/offline-10 anew from its plan and key
 	rm -rf results/offline-10

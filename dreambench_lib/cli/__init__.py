@@ -18,7 +18,10 @@ app = typer.Typer(
     add_completion=True,
 )
 
-COMMANDS = ("doctor", "traps", "run", "runs", "compare", "verify", "cache", "reproduce")
+COMMANDS = (
+    "doctor", "traps", "run", "runs", "compare", "verify", "memory", "cache", "reproduce",
+    "memora",
+)  # fmt: skip
 """One module each; what a command needs is imported when it runs."""
 
 
@@ -46,7 +49,9 @@ for _name in COMMANDS:
 def main() -> None:
     """Entry point: a fault a user can mend is one sentence on stderr and exit code 2."""
     try:
-        app(standalone_mode=False)
+        # Out of standalone mode `typer.Exit` comes back as a value.
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except DreamBenchError as fault:
         sys.exit(_refuse(str(fault), fault.exit_code))
     except typer.Exit as stop:

@@ -31,6 +31,9 @@ def run(
     key: str | None = typer.Option(None, help="Run key (64 hex digits); default: a fresh one."),
     out: Path | None = typer.Option(None, help="Run folder; default runs/<plan>."),
     budget: str | None = typer.Option(None, help="Read budget as items,words (default 6,1200)."),
+    pressure: int | None = typer.Option(None, help="Filler sessions before the last one."),
+    distractors: int | None = typer.Option(None, help="Further notes about the traps' words."),
+    variants: int | None = typer.Option(None, help="Versions of each trap, code names changed."),
     timeout: float | None = typer.Option(None, help="Seconds a session's checks may take."),
     sandbox: str | None = typer.Option(None, help="Sandbox name (see doctor)."),
     workers: int | None = typer.Option(None, help="Processes (default: one per processor)."),
@@ -56,6 +59,9 @@ def run(
         "key": key,
         "budget": _budget(budget),
         "timeout": timeout,
+        "pressure": pressure,
+        "distractors": distractors,
+        "variants": variants,
         "sandbox": sandbox,
     }
     settings |= {name: value for name, value in given.items() if value is not None}

@@ -29,11 +29,14 @@ from ..records import (
     Query,
     Recall,
     SessionRecord,
+    ShownItem,
     Verdict,
     WorkLog,
 )
 from ..traps.checks import Check
 from ..traps.mint import Instance
+from ..traps.pressure import FILLER
+from ..traps.template import SessionSource
 from ..trees import Tree, changes, digest, to_json, unified
 from .ideal import Ideal
 
@@ -109,7 +112,7 @@ class _Walk:
                 start=start,
                 prompt_digest=sha256(source.prompt),
                 context=shown,
-                recalls=tuple(items),
+                recalls=_recorded(items, source),
                 notes=arrived,
                 diff=tuple(to_json(diff)),
                 start_digest=digest(tree),
@@ -136,6 +139,16 @@ class _Walk:
         self.notes |= {note.id: note for note in notes}
         _ask("write", self.memory.write, episode)
         _ask("sleep", self.memory.sleep)
+
+
+def _recorded(items: list[ShownItem], source: SessionSource) -> tuple[ShownItem, ...]:
+    """All that a read returned; of a filler session only what was shown.
+
+    A memory that ranks everything would else make the record of a pressed cell grow with the
+    square of its pressure.
+    """
+    filler = source.source.startswith(FILLER)
+    return tuple(item for item in items if item.shown or not filler)
 
 
 def _ask(step: str, call: Callable[..., T], *args: object) -> T:

@@ -13,7 +13,9 @@ from ..traps.template import HARM, Template
 
 KEY = ("condition", "agent", "trap_id", "seed")
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "cells": (*KEY, "passed", "failed_party", "shown", "harm_shown", "needed_shown", "needed"),
+    "cells": (
+        *KEY, "passed", "failed_party", "shown", "harm_shown", "needed_shown", "needed", "reader",
+    ),
     "traps": ("trap_id", "construct", "set", "fixture", "start"),
     "sessions": (*KEY, "session", "start", "notes", "recalled", "shown", "words", "passed"),
     "checks": (*KEY, "session", "check_id", "kind", "passed", "reason"),
@@ -29,21 +31,43 @@ Row = dict[str, Any]
 
 
 def facts_of(item: ShownItem, instance: Instance) -> list[str]:
-    """Sealed: ids of the facts an item brings, by its sources, else by minted values in it."""
-    named = {fact for source in item.sources for fact in instance.carried.get(source, ())}
+    """Sealed: ids of the facts that an item's text brings.
+
+    A source note is credited whole where its whole text stands in the item; where only a part of it
+    does, a fact counts if its minted value, or a wording of its way, stands there. An item without
+    sources is attributed by minted values alone.
+    """
+    governing = {sentence: fact for fact, sentence, _ in instance.says()}
+    if item.text in governing:
+        return [governing[item.text]]
+    notes = {note.id: note.text for note in instance.all_notes()}
+    named: set[str] = set()
+    for source in item.sources:
+        carried = instance.carried.get(source, ())
+        whole = notes.get(source, "\0") in item.text
+        named |= {fact for fact in carried if whole or _states(item.text, fact, instance)}
     if not item.sources:
-        named = {
-            fact
-            for fact, value in instance.values.items()
-            if "." in fact and len(value) > 4 and value in item.text
-        }
+        minted = {fact for fact in instance.values if instance.minted(fact)}
+        named = {fact for fact in minted if _states(item.text, fact, instance)}
     return sorted(named)
+
+
+def _states(text: str, fact: str, instance: Instance) -> bool:
+    if instance.minted(fact):
+        return instance.values[fact] in text
+    slot, _, name = fact.partition(".")
+    return name in instance.template.slot(slot).candidates(text)
 
 
 def harmful(fact_id: str, template: Template) -> bool:
     """Whether showing this fact can mislead (RULES: superseded, overruled …; foreign in C10)."""
     status = template.fact(fact_id.split("@")[0]).status
     return status in HARM or (status == "irrelevant" and template.construct_id == "C10")
+
+
+def _reader(agent: str) -> str:
+    """The reading policy of a simulated reader, empty for any other agent."""
+    return agent.removeprefix("reader-") if agent.startswith("reader-") else ""
 
 
 def _needed(template: Template) -> set[str]:
@@ -71,6 +95,7 @@ def cell_rows(record: CellRecord, instance: Instance) -> dict[str, list[Row]]:
             "harm_shown": int(any(harmful(fact, instance.template) for fact in brought)),
             "needed_shown": len(needed & brought),
             "needed": len(needed),
+            "reader": _reader(record.key.agent),
         }
     )
     return tables

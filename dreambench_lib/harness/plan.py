@@ -25,6 +25,7 @@ from ..traps.keys import fresh_key, parse_key
 from ..traps.load import ROOT, load_traps
 from ..traps.pressure import Dials
 from ..traps.template import Template
+from ..traps.variants import versions
 from .trap_set import trap_set_digest
 
 
@@ -135,6 +136,7 @@ def make_plan(
     sandbox: str = "bubblewrap",
     pressure: int = 0,
     distractors: int = 0,
+    variants: int = 1,
     root: Path | None = None,
 ) -> tuple[Plan, str]:
     """A validated plan and its key; a wrong name raises BadInput that lists the right ones."""
@@ -143,7 +145,9 @@ def make_plan(
     for name in agents:
         agent_class(name)
     key = fresh_key() if key is None else key
-    chosen = choose_traps(traps, limit, root)
+    if variants < 1:
+        raise BadInput(f"{variants} variants leave no trap: give 1 or more")
+    chosen = [v for trap in choose_traps(traps, limit, root) for v in versions(trap, variants)]
     for seed in seeds:
         if seed < 0:
             raise BadInput(f"seed {seed} is negative: use 0 or more")
@@ -171,7 +175,7 @@ def make_plan(
 
 _CONFIG = {
     "conditions", "agents", "traps", "seeds", "key", "limit", "budget", "timeout", "sandbox",
-    "pressure", "distractors",
+    "pressure", "distractors", "variants",
 }  # fmt: skip
 
 

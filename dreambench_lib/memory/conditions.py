@@ -1,4 +1,4 @@
-"""The table of conditions, and the way from a name or a dotted path to a built memory."""
+"""From the name of a condition, or a dotted path, to a built memory."""
 
 from __future__ import annotations
 
@@ -11,70 +11,29 @@ from collections.abc import Callable
 from typing import cast
 
 from dreambench_lib.errors import BadInput, unknown
+from dreambench_lib.memory.embedders import check
 from dreambench_lib.memory.protocol import METHODS, Memory, Space
-from dreambench_lib.records import Record
+from dreambench_lib.memory.table import CONDITIONS, Condition
 
 _PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
-
-
-class Condition(Record):
-    """A memory system as it is compared: one line of the table."""
-
-    id: str
-    memory: str
-    """Dotted path ``package.module:Class`` of what is built as ``Class(space)``."""
-    meaning: str
-    """One line for tables and help."""
-    ranked: bool = True
-    """False: shown beside the others (a ceiling, a control), never in a ranking."""
-    sealed: bool = False
-    """True: made from sealed facts by the harness; no memory under test ever is."""
-
-
-CONDITIONS: dict[str, Condition] = {
-    entry.id: entry
-    for entry in (
-        Condition(
-            id="B0",
-            memory="dreambench_lib.memory.baselines.nothing:Nothing",
-            meaning="No memory: nothing is kept, nothing is shown.",
-        ),
-        Condition(
-            id="B5",
-            memory="dreambench_lib.memory.baselines.instance:Instance",
-            meaning="One item per note, full text, ranked by shared words, scope and files.",
-        ),
-        Condition(
-            id="recency-only",
-            memory="dreambench_lib.memory.baselines.recency:Recency",
-            meaning="Every note, newest first, whatever the task.",
-        ),
-        Condition(
-            id="DF-hybrid-rules",
-            memory="dreambench_lib.memory.probe.probe:Probe",
-            meaning="Raw notes with fields typed by rule, field-level repair, gated reading.",
-        ),
-        Condition(
-            id="ideal",
-            memory="dreambench_lib.harness.ideal:Ideal",
-            meaning="The governing facts in plain sentences: a ceiling, not a system.",
-            ranked=False,
-            sealed=True,
-        ),
-    )
-}
 
 
 def condition(name: str) -> Condition:
     """The condition called `name`, or a plug-in at dotted path `name` (``pkg.module:Class``).
 
-    A plug-in is imported and looked at here, so that a fault shows before anything runs.
+    A plug-in is imported and looked at here, so that a fault shows before anything runs. Where a
+    condition ranks by similarity, ``B2+openai:MODEL`` is the same with another embedder.
 
     >>> condition("B0").meaning
     'No memory: nothing is kept, nothing is shown.'
+    >>> condition("B2+openai:text-embedding-3-small").embedding
+    'openai:text-embedding-3-small'
     """
     if name in CONDITIONS:
         return CONDITIONS[name]
+    base, plus, embedding = name.partition("+")
+    if plus and base in CONDITIONS:
+        return _embedding(CONDITIONS[base], embedding)
     if ":" not in name:
         raise unknown("condition", name, CONDITIONS)
     cls = _load(name)
@@ -84,7 +43,21 @@ def condition(name: str) -> Condition:
 
 def build(condition: Condition, space: Space) -> Memory:
     """The condition's memory, living in `space`. What its own constructor raises goes through."""
-    return _load(condition.memory)(space)
+    made = _load(condition.memory)
+    if condition.embedding in ("", "lexical"):
+        return made(space)
+    return cast("Callable[[Space, str], Memory]", made)(space, condition.embedding)
+
+
+def _embedding(base: Condition, name: str) -> Condition:
+    if not base.embedding:
+        able = ", ".join(entry.id for entry in CONDITIONS.values() if entry.embedding)
+        raise BadInput(f"condition {base.id} has no embedder to choose: only {able} have")
+    check(name)
+    meaning = f"{base.meaning} Embedder: {name}."
+    return base.model_copy(
+        update={"id": f"{base.id}+{name}", "embedding": name, "meaning": meaning}
+    )
 
 
 def _load(path: str) -> Callable[[Space], Memory]:
@@ -114,3 +87,6 @@ def _load(path: str) -> Callable[[Space], Memory]:
 
 def _line(fault: BaseException) -> str:
     return " ".join(f"{type(fault).__name__}: {fault}".split())
+
+
+__all__ = ["CONDITIONS", "Condition", "build", "condition"]

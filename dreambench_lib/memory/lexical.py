@@ -9,7 +9,7 @@ from functools import lru_cache
 _RUN = re.compile(r"[a-z0-9_./-]+")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 15)
 def tokens(text: str) -> frozenset[str]:
     """Lower-case runs of letters, digits and ``_ . / -``, without punctuation at the ends.
 

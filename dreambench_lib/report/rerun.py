@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from dreambench_lib.errors import BadInput
-from dreambench_lib.harness.folder import is_sealed, manifest
+from dreambench_lib.harness.folder import PLAN, is_sealed, manifest, read_folder
 from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
@@ -60,13 +60,26 @@ def plan_of(
 
 
 def run_again(again: Again, name: str, workers: int | None = None) -> Path:
-    """Run and seal the plan in ``runs/NAME``; a sealed run of the same plan there makes way."""
+    """Run and seal the plan in ``runs/NAME``; a sealed run of the same plan there makes way.
+
+    A folder of another plan (an older version's run) is left alone: the plan's digest is added.
+    """
+    digest = again.plan.digest
     folder = output("runs", name)
-    if is_sealed(folder) and manifest(folder).get("plan_digest") == again.plan.digest:
+    if _plan_in(folder) not in (None, digest):
+        folder = output("runs", f"{name}-{digest[:10]}")
+    if is_sealed(folder):
         shutil.rmtree(folder)
     run(again.plan, again.key, folder, workers=workers, progress=_show)
     seal(folder)
     return folder
+
+
+def _plan_in(folder: Path) -> str | None:
+    """The digest of the plan that `folder` belongs to, if it is a run's."""
+    if is_sealed(folder):
+        return str(manifest(folder).get("plan_digest"))
+    return read_folder(folder)[0].digest if (folder / PLAN).exists() else None
 
 
 def _show(record: CellRecord | None, done: int, total: int) -> None:

@@ -39,6 +39,7 @@ def steps_for(source: str | None = None) -> list[Step]:
         Step("02-run"),
         Step("03-outcomes"),
         Step("04-tests"),
+        Step("07-forgetting"),
         Step("03-outcomes", f"03-outcomes-{PUBLISHED}", {"source": PUBLISHED}),
         *[step for step in on_source(load(OFFLINE), OFFLINE) if step.notebook == "04-tests"],
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from dreambench_lib.report.places import ROOT, output
+from dreambench_lib.report.places import ROOT
 from dreambench_lib.report.prose import Prose, say
 from dreambench_lib.report.words import CONSTRUCTS, block, count, natural
 from dreambench_lib.traps.admission import RECORDED, Entry, funnel, read, template_digest
@@ -67,11 +67,9 @@ def check_table(instance: Instance) -> pd.DataFrame:
 
 
 def admission_log() -> Path | None:
-    """The committed log, or the one that `dreambench traps check` wrote here; None without any."""
-    for folder in (ROOT / "results", output("runs"), ROOT / "runs"):
-        if (folder / "admission.jsonl").is_file():
-            return folder / "admission.jsonl"
-    return None
+    """The committed log; a working one is left alone, so that a page is the same everywhere."""
+    log = ROOT / "results" / "admission.jsonl"
+    return log if log.is_file() else None
 
 
 def gate_table(traps: Mapping[str, Template]) -> pd.DataFrame:
@@ -105,8 +103,8 @@ def read_gates(gates: pd.DataFrame, traps: Mapping[str, Template]) -> Prose:
     examined = 0 if gates.empty else int(gates["traps examined"].min())
     if examined < len(traps):
         return say(
-            f"Only {examined} of {len(traps)} traps have been examined as they stand now:",
-            "run `dreambench traps check`.",
+            f"The log knows {examined or 'none'} of the {len(traps)} traps as they stand now:",
+            "run `dreambench traps check --log results/admission.jsonl`.",
         )
     failed = gates[(gates["role"] == "gate") & (gates["failed"] != "")]
     return say(

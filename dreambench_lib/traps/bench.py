@@ -1,6 +1,6 @@
 """What the gates work with: a judge, readers and a rendering (all passed in), and a memo.
 
-The traps' room imports neither the harness nor the agents; `cli/traps.py` brings them together.
+The traps' room imports neither the harness nor the agents; `harness/admit.py` brings them together.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from ..trees import Tree, digest
 from .checks import Check
 from .mint import Instance, mint
 from .rules import Rule
+from .slots import Slot
 from .solve import apply_solution
 from .template import HARM, Fact, Template
 
 Reads = Callable[[Template, str], Mapping[str, str]]
 """A reader: (template, context text) to what each slot is filled with."""
 Judge = Callable[[Sequence[Check], Tree], Verdict]
+TRIED = 3
+"""Seeds at which one pattern of filling is judged; the solution is judged at every seed."""
 Render = Callable[[Sequence[ShownItem], Mapping[str, Note]], str]
 
 
@@ -46,6 +49,8 @@ class GateResult(Record):
     passed: bool
     detail: str = ""
     """Why it failed (with the seed, where one did), or what was recorded."""
+    where: str = ""
+    """File and line of what failed, where they are known (`places`)."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,8 @@ class Course:
     bench: Bench
     _instances: dict[int, Instance] = field(default_factory=dict)
     _verdicts: dict[tuple[object, ...], Verdict] = field(default_factory=dict)
+    _fills: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    _patterns: dict[tuple[tuple[str, ...], ...], list[bool]] = field(default_factory=dict)
 
     def instance(self, seed: int) -> Instance:
         """The mint of `seed`."""
@@ -115,11 +122,34 @@ class Course:
 
     def fills(self, instance: Instance, reader: str, rule: Rule) -> dict[str, str]:
         """How `reader` fills the slots under `rule`."""
-        return dict(self.bench.readers[reader](self.template, self.context(instance, rule)))
+        key = (reader, self.context(instance, rule))
+        if key not in self._fills:
+            self._fills[key] = dict(self.bench.readers[reader](self.template, key[1]))
+        return self._fills[key]
+
+    def passes_with(self, instance: Instance, fills: Mapping[str, str]) -> bool:
+        """Whether the last session passes with `fills`.
+
+        A filling is judged at the first `TRIED` seeds that come up with its pattern (which fact,
+        way or default stands in each slot); where those agree, so do the other seeds.
+        """
+        tried = self._patterns.setdefault(self._pattern(instance, fills), [])
+        if len(tried) >= TRIED and len(set(tried)) == 1:
+            return tried[0]
+        tried.append(self.last(instance, fills).passed)
+        return tried[-1]
+
+    def _pattern(self, instance: Instance, fills: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+        def stands(slot: Slot) -> list[str]:
+            fill = fills[slot.name]
+            facts = [f for f, v in instance.values.items() if v == fill] if slot.form else []
+            return facts or [fill]
+
+        return tuple((slot.name, *stands(slot)) for slot in self.template.slots)
 
     def passes(self, instance: Instance, reader: str, rule: Rule) -> bool:
         """Whether the last session passes with `reader` under `rule`."""
-        return self.last(instance, self.fills(instance, reader, rule)).passed
+        return self.passes_with(instance, self.fills(instance, reader, rule))
 
     def result(self, gate: str, faults: Sequence[str], note: str = "") -> GateResult:
         """`faults` as a gate's verdict (the first three are told)."""

@@ -2,7 +2,7 @@
 
 Where two statements of the table conflict, the one derived from facts holds: "oldest-first fails
 iff the trap carries harm" decides, whatever ``beats`` or the construct's name say; a ``beats`` that
-contradicts it is itself a fault. "At least half of C3" is a demand on a set, see `set_gates`.
+contradicts it is itself a fault. "At least half of C3" is a demand on a set, see `quotas`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from . import rules
 from .bench import Course, GateResult, carried, carriers, governing, harmful
 from .rules import Rule
-from .template import Template
 
 Gate = Callable[[Course], GateResult]
 ALWAYS_NEWEST = frozenset({"C6", "C9", "C10"})
@@ -24,8 +23,6 @@ COMPLETE: dict[str, tuple[int, int]] = {
 """How many notes may carry every current fact, by construct (least, most)."""
 MANY = 10
 """Shares and differences over seeds are judged from so many seeds on (the standard is 20)."""
-CUTS = (3, 6, 9, 12)
-"""Where `replicate` cuts the oldest-first and newest-first orders."""
 
 
 def _demand(
@@ -112,7 +109,7 @@ def alone_careful(course: Course) -> GateResult:
                 continue
             fills = course.fills(instance, "careful", rules.alone_bare(note))
             misled = any(fills[fact.split(".")[0]] == value for fact, value in wrong.items())
-            if not misled or course.last(instance, fills).passed:
+            if not misled or course.passes_with(instance, fills):
                 which = ", ".join(wrong)
                 faults.append(f"seed {instance.seed}: the note with {which} does not mislead")
     return course.result("alone-careful", faults)
@@ -169,16 +166,20 @@ def crowding(course: Course) -> GateResult:
 def replicate(course: Course) -> GateResult:
     """Outcomes differ between seeds for at least one simple memory.
 
-    The simple memories are the oldest or newest k notes for a few k: where two sessions' notes
-    are needed, six items never hold both, so the budget alone would never tell.
+    The simple memories are the oldest or newest k notes, for any k: where two sessions' notes are
+    needed, or a harmful one must be left out, six items always hold the same, so the budget alone
+    would never tell.
     """
     if len(course.bench.seeds) < MANY:
         return course.result("replicate", [], f"not asked of fewer than {MANY} seeds")
-    for cut in CUTS:
+    notes = sum(map(len, course.instance(course.bench.seeds[0]).notes))
+    # Coarse steps first: nearly every trap is settled by one of them.
+    for cut in sorted(range(1, notes), key=lambda cut: (cut % 3, cut)):
         for name, rule in (("oldest", rules.oldest(cut)), ("newest", rules.newest(cut))):
             for reader in ("literal", "careful"):
-                outcomes = {course.passes(i, reader, rule) for i in course.instances()}
-                if len(outcomes) == 2:
+                outcomes = (course.passes(i, reader, rule) for i in course.instances())
+                first = next(outcomes)
+                if any(outcome != first for outcome in outcomes):
                     return course.result("replicate", [], f"{name} {cut}, {reader}")
     return course.result("replicate", ["every seed has the same outcome under every simple memory"])
 
@@ -187,22 +188,6 @@ def hoarder(course: Course) -> GateResult:
     """Recorded, never gated: everything shown to the careful reader."""
     passed = [course.passes(i, "careful", rules.hoarder) for i in course.instances()]
     return course.result("hoarder", [], f"{sum(passed)} of {len(passed)} seeds pass")
-
-
-def set_gates(traps: Iterable[Template]) -> list[GateResult]:
-    """Demands on a set: at least half of its C3 traps defeat "the newest is right"."""
-    third = [trap for trap in traps if trap.construct_id == "C3"]
-    beaten = sum("newest" in trap.beats for trap in third)
-    if not third:
-        return []
-    return [
-        GateResult(
-            trap="(set)",
-            gate="c3-newest",
-            passed=2 * beaten >= len(third),
-            detail=f"{beaten} of {len(third)} C3 traps beat the newest",
-        )
-    ]
 
 
 GATES: tuple[Gate, ...] = (

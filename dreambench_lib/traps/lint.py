@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from .bench import Course, GateResult, governing
 from .faults import cue_faults, plain, told
-from .slots import bits, names_in, word_regex
+from .slots import names_in, word_regex
 from .template import Event, Template
+from .value_lints import entropy, forms, minted_once, ordinary, secrets
 
 Lint = Callable[[Course], GateResult]
-MIN_BITS = 20.0
 MIN_WORDS, MAX_WORDS, MIN_TEXTS = 15, 100, 3
 
 
@@ -52,44 +52,6 @@ def states(course: Course) -> GateResult:
     return course.result("states", faults)
 
 
-def minted_once(course: Course) -> GateResult:
-    """In minted notes, a slot's candidates beside a cue are the carried facts' values, no others.
-
-    So no value matches another slot's form, and no ordinary note offers a candidate.
-    """
-    faults = []
-    for instance in course.instances():
-        for note in instance.all_notes():
-            facts = instance.carried.get(note.id, ())
-            for slot in course.template.slots:
-                if not slot.cued(note.text):
-                    continue
-                wanted = {
-                    instance.values[fact] for fact in facts if fact.split(".")[0] == slot.name
-                }
-                stray = set(slot.candidates(note.text)) - wanted
-                if stray:
-                    kind = "an ordinary note" if not facts else f"the note with {facts[0]}"
-                    faults.append(
-                        f"seed {instance.seed}: {kind} offers {sorted(stray)} for {slot.name}"
-                    )
-    return course.result("minted-once", faults)
-
-
-def ordinary(course: Course) -> GateResult:
-    """No text of the fixture's bank holds a candidate of any slot beside a cue of it."""
-    trap, faults = course.template, []
-    for note in trap.fixture.bank:
-        for number, text in enumerate(note.texts, start=1):
-            for slot in trap.slots:
-                if slot.cued(plain(text)) and slot.candidates(plain(text)):
-                    faults.append(
-                        f"text {number} of ordinary note {note.name} offers "
-                        f"{slot.candidates(plain(text))} for {slot.name}"
-                    )
-    return course.result("ordinary", faults)
-
-
 def marks(course: Course) -> GateResult:
     """Each text of a marking event uses its mark, and no text marks a current fact by accident."""
     trap, instance = course.template, course.instance(course.bench.seeds[0])
@@ -118,29 +80,6 @@ def filled_text(text: str, values: dict[str, str]) -> str:
     """A text with its values filled and neutral words elsewhere (an ``each`` fact: any word's)."""
     known = {name.split("@")[0]: value for name, value in values.items()} | values
     return re.sub(r"\{\{([^{}]+)\}\}", lambda match: known.get(match[1].strip(), "Nobody"), text)
-
-
-def secrets(course: Course) -> GateResult:
-    """Minted values stand only in expected output, never on the asking side of a check."""
-    faults = [
-        f"{check.id}: {names_in(probe)} stands in the probe: keep secrets in 'is' and 'has'"
-        for check in course.template.checks
-        if names_in(probe := check.probe.model_dump_json() + (check.equals_file or ""))
-    ]
-    return course.result("secrets", faults)
-
-
-def entropy(course: Course) -> GateResult:
-    """Every form has at least 20 bits; bare numbers need a frame."""
-    faults = []
-    for slot in course.template.slots:
-        if slot.form is None:
-            continue
-        if bits(slot.form) < MIN_BITS:
-            faults.append(f"slot {slot.name}: {slot.form} has {bits(slot.form):.1f} bits, not 20")
-        if re.fullmatch(r"\{\d+D\}", slot.form):
-            faults.append(f"slot {slot.name}: a bare number needs a frame, e.g. <{slot.form}>")
-    return course.result("entropy", faults)
 
 
 def leaks(course: Course) -> GateResult:
@@ -212,6 +151,7 @@ def order(course: Course) -> GateResult:
 LINTS: tuple[Lint, ...] = (
     cues,
     states,
+    forms,
     minted_once,
     ordinary,
     marks,

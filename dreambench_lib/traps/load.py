@@ -11,8 +11,10 @@ from ..errors import BadInput, unknown
 from .checks import Check
 from .derive import derived_checks
 from .parse import made, need, read_checks, read_files, read_toml
+from .places import places
 from .slots import Slot
 from .template import Event, Fact, Fixture, OrdinaryNote, SessionSource, Template
+from .variants import Shelf
 
 ROOT = Path(__file__).resolve().parents[2] / "traps"
 TRAP_KEYS = (
@@ -64,10 +66,18 @@ def load_session(folder: Path, source: str) -> SessionSource:
 
 
 def load_trap(folder: Path) -> Template:
-    """The trap in `folder`, whole and validated; a fault raises BadInput naming trap and rule."""
-    where = f"trap {folder.name}"
+    """The trap in `folder`, whole and validated; a fault raises BadInput naming trap and place."""
     if not folder.is_dir():
         raise unknown("trap", folder.name, [path.name for path in trap_folders(folder.parent)])
+    try:
+        return _load_trap(folder)
+    except BadInput as fault:
+        where = places(folder, str(fault))
+        raise BadInput(f"{fault} (see {where})" if where else str(fault)) from None
+
+
+def _load_trap(folder: Path) -> Template:
+    where = f"trap {folder.name}"
     head = read_toml(folder / "trap.toml")
     for key in head:
         if key not in TRAP_KEYS:
@@ -171,10 +181,10 @@ def trap_folders(root: Path | None = None) -> list[Path]:
 
 
 @lru_cache(maxsize=8)
-def _all(root: Path) -> dict[str, Template]:
-    return {folder.name: load_trap(folder) for folder in trap_folders(root)}
+def _all(root: Path) -> Shelf:
+    return Shelf({folder.name: load_trap(folder) for folder in trap_folders(root)})
 
 
 def load_traps(root: Path | None = None) -> dict[str, Template]:
-    """Every trap under `root` by id."""
-    return dict(_all(ROOT if root is None else root))
+    """Every trap under `root` by id; a variant's id (``C3-withdrawn~2``) works as a key, too."""
+    return Shelf(_all(ROOT if root is None else root))

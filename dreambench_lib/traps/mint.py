@@ -65,6 +65,16 @@ class Instance:
             for slot in self.template.slots
         }
 
+    def minted(self, fact_id: str) -> bool:
+        """Whether a fact's value was minted (else it is a way, or decides without a value)."""
+        known = fact_id.split("@")[0]
+        fact = next((fact for fact in self.template.facts if fact.id == known), None)
+        return (
+            fact is not None
+            and fact.status != "support"
+            and self.template.slot(fact.slot).form is not None
+        )
+
     def session_checks(self, session: int) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.session == session)
 

@@ -43,14 +43,15 @@ def fillings(course: Course, instance: Instance) -> Iterator[dict[str, str]]:
         yield defaults
 
 
-def _wrong_trees(course: Course, instance: Instance) -> Iterator[tuple[str, Tree]]:
+def wrong_trees(course: Course, instance: Instance) -> Iterator[tuple[str, Tree]]:
+    """The stored wrong trees of the last session, by name."""
     number = len(course.template.sessions)
     session, before = course.template.sessions[-1], course.before(instance, number)
     for name in session.wrong:
         yield name, wrong_tree(before, session, name, instance.solution())
 
 
-def _failing(course: Course, instance: Instance, tree: Tree) -> tuple[set[str], set[str]]:
+def failing(course: Course, instance: Instance, tree: Tree) -> tuple[set[str], set[str]]:
     """(ids, kinds) of the last session's checks that `tree` fails."""
     checks = instance.session_checks(len(course.template.sessions))
     failed = [check for check in course.judged(checks, tree).checks if not check.passed]
@@ -61,10 +62,10 @@ def checks(course: Course) -> GateResult:
     """Each non-regression check is failed by some filling or by a named wrong tree."""
     instance, number = course.instance(course.bench.seeds[0]), len(course.template.sessions)
     trees = [course.solved(instance, number, fills) for fills in fillings(course, instance)]
-    trees += [tree for _, tree in _wrong_trees(course, instance)]
+    trees += [tree for _, tree in wrong_trees(course, instance)]
     failed: set[str] = set()
     for tree in trees:
-        failed |= _failing(course, instance, tree)[0]
+        failed |= failing(course, instance, tree)[0]
     faults = [
         f"check {check.id} ({check.kind}) is failed by no filling and no wrong tree: add one"
         for check in instance.session_checks(number)
@@ -77,9 +78,9 @@ def wrong(course: Course) -> GateResult:
     """Wrong trees fail the kinds they declare and no others; a wrong way's files fail something."""
     instance = course.instance(course.bench.seeds[0])
     session, faults = course.template.sessions[-1], []
-    for name, tree in _wrong_trees(course, instance):
+    for name, tree in wrong_trees(course, instance):
         declared = set(session.fails[name])
-        kinds = _failing(course, instance, tree)[1]
+        kinds = failing(course, instance, tree)[1]
         if not declared:
             faults.append(f"wrong tree {name} declares no kind: write wrong/fails.toml")
         for kind in sorted(declared - kinds):

@@ -8,9 +8,10 @@ a rule gives the shown items, and `bench.Course` puts them into the one context 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
-from ..records import Note, ShownItem
+from ..records import Budget, Note, ShownItem
 from .mint import Instance
 
 Rule = Callable[[Instance], list[ShownItem]]
@@ -73,6 +74,30 @@ def oldest(items: int) -> Rule:
 def newest(items: int) -> Rule:
     """The newest `items` notes, newest first."""
     return lambda instance: newest_first(instance)[:items]
+
+
+def verbatim(budget: Budget) -> Rule:
+    """Whole notes under the budget, those that share most words with the last prompt first."""
+
+    def rule(instance: Instance) -> list[ShownItem]:
+        asked = _words(instance.template.sessions[-1].prompt)
+        ranked = sorted(
+            by_age(instance), key=lambda note: len(asked & _words(note.text)), reverse=True
+        )
+        shown: list[Note] = []
+        left = budget.words
+        for note in ranked:
+            size = len(note.text.split())
+            if len(shown) < budget.items and size <= left:
+                shown.append(note)
+                left -= size
+        return _notes(shown, "verbatim")
+
+    return rule
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w{4,}", text.lower()))
 
 
 def alone(note: Note) -> Rule:

@@ -51,7 +51,12 @@ class Slot(Record):
 
     def cued(self, text: str) -> int:
         """How many of the slot's cues stand in `text` (case ignored, whole words)."""
-        return sum(bool(word_regex(cue).search(text)) for cue in self.cues)
+        return _cued(self.cues, text)
+
+
+@lru_cache(maxsize=16_384)
+def _cued(cues: tuple[str, ...], text: str) -> int:
+    return sum(bool(word_regex(cue).search(text)) for cue in cues)
 
 
 @lru_cache(maxsize=4096)

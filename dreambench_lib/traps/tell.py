@@ -32,7 +32,7 @@ def story(trap: Template) -> str:
             own = sum(max(1, len(event.each)) for event in events)
             lines.append(f"  and {max(0, trap.crowd[number - 1] - own)} ordinary notes")
         lines += [
-            f"  check {check.id} [{check.kind}] {_told(check)}" for check in _of(trap, number)
+            f"  check {check.id} [{check.kind}] {checked(check)}" for check in _of(trap, number)
         ]
     lines += ["", "Slots"]
     for slot in trap.slots:
@@ -50,7 +50,8 @@ def _first(text: str) -> str:
     return one if len(one) <= 160 else one[:157] + "…"
 
 
-def _told(check: Check) -> str:
+def checked(check: Check) -> str:
+    """A check as one plain line."""
     probe = check.probe
     if probe.type == "call":
         asked = f"{probe.target}({', '.join(map(repr, probe.args))})"

@@ -1,6 +1,6 @@
 """Write the medians of a benchmark run into the README, with the machine they were measured on.
 
-Usage: python tests/benchmarks/readme.py BENCHMARK.json   (made by pytest-benchmark, see `make bench`)
+Usage: python tests/benchmarks/readme.py BENCHMARK.json   (see `make bench`)
 """
 
 from __future__ import annotations

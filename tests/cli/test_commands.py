@@ -12,8 +12,9 @@ Call = Callable[..., Any]
 
 COMMANDS = [
     ["doctor"], ["traps", "list"], ["traps", "check"], ["traps", "show"], ["traps", "mint"],
+    ["traps", "new"], ["traps", "audit"], ["traps", "review"], ["traps", "review", "merge"],
     ["run"], ["runs", "list"], ["conditions", "list"], ["compare"], ["verify"],
-    ["cache", "show"], ["cache", "prune"], ["reproduce"],
+    ["cache", "show"], ["cache", "prune"], ["reproduce"], ["memory", "show"],
 ]  # fmt: skip
 
 
@@ -154,3 +155,15 @@ def test_without_bubblewrap_nothing_runs(
     assert "bubblewrap" in result.err
     assert result.err.count("\n") == 1
     assert not (tmp_path / "run").exists()
+
+
+def test_verify_exits_1_when_something_fails(dreambench: Call, tmp_path: Path) -> None:
+    from dreambench_lib.harness.places import find_run
+
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for path in find_run("offline-10").iterdir():
+        (copy / path.name).write_bytes(path.read_bytes())
+    cells = copy / "cells.csv"
+    cells.write_bytes(cells.read_bytes().replace(b",1,,", b",0,,", 1))
+    assert dreambench("verify", copy).code == 1

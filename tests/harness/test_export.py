@@ -24,10 +24,28 @@ def item(text: str, *sources: str) -> ShownItem:
     )  # fmt: skip
 
 
-def test_facts_come_from_sources() -> None:
-    minted = instance("C1-envelope")
-    for note, facts in minted.carried.items():
-        assert facts_of(item("whatever", note), minted) == sorted(facts)
+def test_a_whole_note_brings_all_its_facts() -> None:
+    for trap in ("C1-envelope", "C3-withdrawn", "C5-narrowed"):
+        minted = instance(trap)
+        for note in minted.all_notes():
+            facts = sorted(minted.carried[note.id])
+            assert facts_of(item(f"[kept] {note.text} (twice)", note.id), minted) == facts
+
+
+def test_a_part_of_a_note_brings_only_what_it_states() -> None:
+    minted = instance("C5-narrowed")
+    [general] = [n for n in minted.all_notes() if "mark.real" in minted.carried[n.id]]
+    value = minted.values["mark.real"]
+    assert facts_of(item("they wrote about a mark", general.id), minted) == []
+    assert facts_of(item(f"the mark is {value}", general.id), minted) == ["mark.real"]
+    assert set(minted.carried[general.id]) > {"mark.real"}
+
+
+def test_the_ideal_sentences_bring_their_facts() -> None:
+    for trap in load_traps().values():
+        minted = mint(trap, KEY, 1)
+        for fact, sentence, sources in minted.says():
+            assert facts_of(item(sentence, *sources), minted) == [fact]
 
 
 def test_without_sources_facts_come_from_minted_values() -> None:

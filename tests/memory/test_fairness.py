@@ -6,16 +6,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from dreambench_lib.canonical import canonical
+from dreambench_lib.memory.budget import cut
 from dreambench_lib.memory.conditions import CONDITIONS, build, condition
 from dreambench_lib.memory.protocol import Memory, Space
-from dreambench_lib.records import Episode, Note, Query, Recall
+from dreambench_lib.records import Budget, Episode, Note, Query, Recall
 
 SYSTEMS = [entry.id for entry in CONDITIONS.values() if not entry.sealed]
-KEEPERS = [name for name in SYSTEMS if name != "B0"]
+KEEPERS = [name for name in SYSTEMS if not CONDITIONS[name].forbids]
+TYPED = [name for name in SYSTEMS if "typed is kept" in CONDITIONS[name].forbids]
+LARGE = {"items": 1_000, "words": 1_000_000}
 
 TEXTS = [
     "Notice N-204: the closing line of the export is QX-8fK2a-113.",
@@ -62,28 +66,88 @@ def session(number: int, project: str = "ledger") -> Episode:
 
 
 def lived(name: str, *episodes: Episode) -> Memory:
-    memory = build(condition(name), Space(Path("."), "t"))
+    folder = TemporaryDirectory(prefix="m-")
+    memory = build(condition(name), Space(Path(folder.name), "t"))
+    vars(memory)["folder"] = folder  # goes when the memory does
     for episode in episodes:
         memory.write(episode)
         memory.sleep()
     return memory
 
 
-def ask(prompt: str, number: int = 2, files: tuple[str, ...] = ()) -> Query:
-    return Query(project="ledger", session=number, prompt=prompt, files=files)
+def ask(prompt: str, number: int = 2, files: tuple[str, ...] = (), **budget: int) -> Query:
+    return Query(project="ledger", session=number, prompt=prompt, files=files, **budget)
 
 
 def read_bytes(memory: Memory, query: Query) -> str:
     return canonical([recall.model_dump(mode="json") for recall in memory.read(query)])
 
 
+def surfaced(recalls: list[Recall], note: Note) -> bool:
+    """Whether an admitted recall names the note as its source and has its whole text."""
+    return any(r.admitted and note.id in r.sources and note.text in r.text for r in recalls)
+
+
 @pytest.mark.parametrize("name", KEEPERS)
 def test_every_note_of_a_full_session_can_surface(name: str) -> None:
     episode = session(1)
-    recalls = [r for r in lived(name, episode).read(ask("Change the export")) if r.admitted]
-    assert {source for r in recalls for source in r.sources} == {n.id for n in episode.notes}
-    for note in episode.notes:
-        assert any(note.text in r.text for r in recalls if r.sources == (note.id,))
+    recalls = lived(name, episode).read(ask("Change the export", **LARGE))
+    assert all(surfaced(recalls, note) for note in episode.notes)
+
+
+def test_whose_idea_forbids_it_says_so() -> None:
+    assert {name for name in SYSTEMS if CONDITIONS[name].forbids} == {
+        "B0",
+        "DF-strict-hybrid-rules",
+        *TYPED,
+    }
+    strict = {name for name in SYSTEMS if "own limit" in CONDITIONS[name].forbids}
+    assert strict == {"DF-strict-rules", "DF-strict-hybrid-rules"}
+
+
+FACTS = [
+    "The closing line is QX-8fK2a-113.",
+    "The header id is HX-aa1-22.",
+    "Never edit docs/report.md by hand; change src/report.tmpl.",
+    "For the express channel only, the suffix is SX-11-a.",
+    "The retry limit is 40.",
+    "Incident INC-31: the marker is MK-1-a.",
+]
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_every_note_with_a_typed_fact_can_surface(name: str) -> None:
+    notes = tuple(
+        note.model_copy(update={"text": text})
+        for note, text in zip(session(1).notes, FACTS, strict=False)
+    )
+    memory = lived(name, session(1).model_copy(update={"notes": notes}))
+    for note in notes:  # the strict one shows three at a time, so each is asked for
+        recalls = memory.read(ask(f"{note.text} In src/report.tmpl.", **LARGE))
+        value = note.text.removesuffix(".").split()[-1]
+        assert any(r.admitted and note.id in r.sources and value in r.text for r in recalls), note
+
+
+def test_a_strict_condition_asks_for_less_and_gets_it() -> None:
+    for name in ("DF-strict-rules", "DF-strict-hybrid-rules"):
+        recalls = lived(name, session(1)).read(ask("Print the closing line of the export", **LARGE))
+        assert 0 < sum(recall.admitted for recall in recalls) <= 3
+        assert sum(len(r.text.split()) for r in recalls if r.admitted) <= 600
+        assert {"over_own_limit", "below_admission_threshold"} & {r.decision for r in recalls}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("words", [300, 1_200])
+def test_what_is_listed_fits_the_budget_that_was_named(name: str, words: int) -> None:
+    """No condition hides its notes in items that are too long to be shown."""
+    memory = lived(name, session(1), session(2))
+    shown = cut(
+        memory.read(ask("Print the closing line", 3, words=words)), Budget(items=6, words=words)
+    )
+    assert name == "B0" or any(item.shown for item in shown)
+    assert not [item for item in shown if item.words > words]
+    told = {note.id for number in (1, 2) for note in session(number).notes}
+    assert all(told & set(item.sources) for item in shown if item.shown and item.sources)
 
 
 @pytest.mark.parametrize("name", ["B5", "DF-hybrid-rules"])
@@ -98,8 +162,9 @@ def test_every_note_comes_within_the_budget_when_its_words_are_asked_for(
 
 @pytest.mark.parametrize("name", KEEPERS)
 def test_all_sessions_are_kept(name: str) -> None:
-    recalls = lived(name, session(1), session(2)).read(ask("x", 3))
-    assert len({source for r in recalls for source in r.sources}) == 2 * len(TEXTS)
+    recalls = lived(name, session(1), session(2)).read(ask("x", 3, **LARGE))
+    notes = {n.id for number in (1, 2) for n in session(number).notes}
+    assert notes <= {source for r in recalls for source in r.sources}
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dreambench_lib.memory.probe.gate import GATES, WEIGHTS, refusal, score, terms, view
+from dreambench_lib.memory.probe.gate import (
+    ALL_TYPES,
+    GATES,
+    WEIGHTS,
+    gates_without,
+    refusal,
+    score,
+    terms,
+    view,
+)
 from dreambench_lib.memory.probe.items import Item, Provenance
 from dreambench_lib.records import Query
 
@@ -110,3 +121,46 @@ def test_terms_lie_between_0_and_1() -> None:
     for more, less in LIVE.values():
         for traits in (more, less):
             assert all(0 <= value <= 1 for value in terms(item(**traits), VIEW).values())
+
+
+states = st.fixed_dictionaries(
+    {
+        "status": st.sampled_from(["active", "superseded", "stale", "requires_review", "deleted"]),
+        "type": st.sampled_from(sorted(ALL_TYPES)),
+        "repo_scope": st.sampled_from([None, "ledger", "courier"]),
+        "file_scope": st.sampled_from([(), ("src/footer.py",), ("src/other.py",)]),
+        "symbol_scope": st.sampled_from([(), ("render_footer",), ("render_header",)]),
+        "task_scope": st.sampled_from([(), ("session 3",), ("session 2",)]),
+        "superseded_by": st.sampled_from([(), ("mem_2",)]),
+        "valid_until": st.sampled_from([None, "2026-02-28", "2026-03-01"]),
+        "risk_score": st.floats(0, 1),
+        "staleness_score": st.floats(0, 1),
+    }
+)
+
+
+@given(states)
+def test_the_full_gate_admits_nothing_that_is_gone_out_of_scope_or_unsafe(
+    state: dict[str, object],
+) -> None:
+    one = item(**state)
+    fit = (
+        one.status == "active"
+        and one.type != "contradiction"
+        and one.repo_scope in (None, "ledger")
+        and one.file_scope in ((), ("src/footer.py",))
+        and one.symbol_scope in ((), ("render_footer",))
+        and one.task_scope in ((), ("session 3",))
+        and not one.superseded_by
+        and one.valid_until in (None, "2026-03-01")
+        and max(one.risk_score, one.staleness_score) < 0.95
+    )
+    assert (refusal(one, VIEW) == "") == fit
+
+
+@pytest.mark.parametrize("name", GATES)
+def test_a_gate_left_out_refuses_nothing_more(name: str) -> None:
+    less = gates_without(name)
+    refused = [refusal(item(**traits), VIEW, less) for _, traits in BAD]
+    assert sum(reason == "" for reason in refused) == 1
+    assert refusal(item(type="contradiction"), VIEW, GATES, ALL_TYPES) == ""

@@ -11,7 +11,7 @@ import pytest
 
 from dreambench_lib.errors import BadInput
 from dreambench_lib.report.frames import load
-from dreambench_lib.report.rerun import plan_of
+from dreambench_lib.report.rerun import plan_of, run_again
 
 KEYS = ["condition", "agent", "trap_id", "seed"]
 
@@ -49,3 +49,14 @@ def test_the_whole_plan_is_the_frozen_plan() -> None:
     again = plan_of("offline-10")
     assert again.frozen_root == load("offline-10").manifest["root"]
     assert plan_of("offline-10", seeds=[1]).frozen_root is None
+
+
+def test_a_folder_of_another_plan_is_left_alone(out: Path) -> None:
+    part = {"conditions": ["B0"], "agents": ["reader-literal"], "traps": ["C9-upload"]}
+    first = run_again(plan_of("offline-10", **part, seeds=[1]), "mine", workers=1)
+    before = {path.name: path.read_bytes() for path in first.iterdir()}
+    second = run_again(plan_of("offline-10", **part, seeds=[2]), "mine", workers=1)
+    assert second != first
+    assert before == {path.name: path.read_bytes() for path in first.iterdir()}
+    third = run_again(plan_of("offline-10", **part, seeds=[1]), "mine", workers=1)
+    assert third == first

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from dreambench_lib.cli.traps import app
 from dreambench_lib.errors import BadInput
+from dreambench_lib.traps.load import _all, load_fixture
 
 from .conftest import Tiny
 
@@ -71,7 +72,7 @@ def test_check_of_texts(root: str, tiny: Tiny, tmp_path: Path) -> None:
     tiny.head["slot"]["close"]["form"] = "CL-{4D}"
     tiny.write()
     assert "T3-tiny" in run(*args[:3], "T3-tiny", *args[3:-1], code=1)
-    assert len(log.read_text().splitlines()) == 20
+    assert len(log.read_text().splitlines()) == 22
 
 
 def test_faults_are_sentences(root: str) -> None:
@@ -87,6 +88,54 @@ def test_faults_are_sentences(root: str) -> None:
         run("--traps", root, "check", "--set", "extended")
 
 
-@pytest.mark.parametrize("command", ["list", "show", "mint", "check"])
+def test_new_and_audit(root: str, tiny: Tiny, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"'crowd' needs 15 ordinary notes, but the bank of tiny"):
+        run("--traps", root, "new", "C1", "--fixture", "tiny", "--name", "fresh")
+    assert not (Path(root) / "C1-fresh").exists()
+    tiny.bank["talk14"] = tiny.bank["talk0"]
+    tiny.write()
+    load_traps_anew()
+    told = run("--traps", root, "new", "C1", "--fixture", "tiny", "--name", "fresh")
+    assert "C1-fresh" in told
+    assert {row["id"] for row in json.loads(run("--traps", root, "list", "--json"))} == {
+        "C1-fresh", "T3-tiny"
+    }  # fmt: skip
+    log = tmp_path / "log.jsonl"
+    run("--traps", root, "check", "T3-tiny", "--texts-only", "--seeds", "1", "--log", str(log))
+    args = ("audit", "--repeat", "0", "--seeds", "2", "--log", str(log))
+    found = json.loads(run("--traps", root, *args, "--json"))
+    assert found["leaks"] == found["flakes"] == []
+    assert found["funnel"][0] == {"gate": "cues", "entered": 1, "passed": 1}
+    out = run("--traps", root, *args)
+    assert "0 leaks" in out
+    assert "Admission funnel" in out
+    assert "no admission log" in run("--traps", root, *args[:-1], str(tmp_path / "none"))
+
+
+def test_audit_fails_on_a_leak(root: str, tiny: Tiny) -> None:
+    tiny.bank["talk0"]["texts"] = [text + " See T3-tiny." for text in tiny.bank["talk0"]["texts"]]
+    tiny.write()
+    load_traps_anew()
+    out = run("--traps", root, "audit", "--repeat", "0", "--seeds", "3", code=1)
+    assert "T3-tiny" in out
+
+
+def test_a_fault_is_shown_with_its_line(root: str, tiny: Tiny) -> None:
+    tiny.head["slot"]["close"]["form"] = "CL-{4D}"
+    tiny.write()
+    found = json.loads(
+        run("--traps", root, "check", "T3-tiny", "--texts-only", "--seeds", "1",
+            "--log", str(tiny.root / "log"), "--json", code=1)
+    )  # fmt: skip
+    (fault,) = [row for row in found["results"] if not row["passed"]]
+    assert (fault["gate"], fault["where"]) == ("entropy", "T3-tiny/trap.toml:9")
+
+
+def load_traps_anew() -> None:
+    load_fixture.cache_clear()
+    _all.cache_clear()
+
+
+@pytest.mark.parametrize("command", ["list", "show", "mint", "new", "check", "audit"])
 def test_help_has_an_example(command: str) -> None:
     assert "Example:" in run(command, "--help")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from dreambench_lib.records import CheckOutcome, Verdict
 from dreambench_lib.traps import gates, lint, proofs
 from dreambench_lib.traps.admission import examine
-from dreambench_lib.traps.bench import Bench, Course, GateResult
-from dreambench_lib.traps.template import Template
+from dreambench_lib.traps.bench import TRIED, Bench, Course, GateResult
+from dreambench_lib.traps.checks import Check
+from dreambench_lib.trees import Tree
 
 from .conftest import FILLER, Tiny, paraphrases
 
@@ -26,11 +29,36 @@ def test_good_trap_passes_every_step(tiny: Tiny, bench: Bench) -> None:
 
 def test_outcomes_are_judged_once(tiny: Tiny, bench: Bench) -> None:
     course = Course(tiny.load(), bench)
-    gates.says(course)
-    asked = bench.judge.asked  # type: ignore[attr-defined]
+    gates.solution(course)
+    assert bench.judge.asked == 12  # type: ignore[attr-defined]
     gates.says(course)
     gates.solution(course)
-    assert bench.judge.asked == asked  # type: ignore[attr-defined]
+    assert bench.judge.asked == 12  # type: ignore[attr-defined]
+
+
+def test_a_pattern_of_filling_is_judged_at_three_seeds(tiny: Tiny, bench: Bench) -> None:
+    course = Course(tiny.load(), bench)
+    gates.oldest_first(course)
+    assert bench.judge.asked == TRIED == 3  # type: ignore[attr-defined]
+
+
+def test_a_pattern_whose_seeds_disagree_is_judged_at_every_seed(tiny: Tiny, bench: Bench) -> None:
+    class Odd:
+        asked = 0
+
+        def __call__(self, checks: Sequence[Check], tree: Tree) -> Verdict:
+            self.asked += 1
+            return Verdict(
+                checks=(CheckOutcome(id="x", kind="presence", passed=bool(self.asked % 2)),)
+            )
+
+    judge = Odd()
+    gates.oldest_first(Course(tiny.load(), replace(bench, judge=judge)))
+    assert judge.asked == 12
+
+
+def value_of_another_form(tiny: Tiny) -> None:
+    tiny.head["slot"]["page"] = {"form": "CL-{5A}-{3D}", "cues": ["foot"], "default": "P"}
 
 
 # --- broken ones --------------------------------------------------------------------------------
@@ -187,6 +215,7 @@ BROKEN: list[tuple[Step, Callable[[Tiny], None], str]] = [
     (proofs.warm, warm_needs_no_work, "warm/one: its checks pass before any work"),
     (proofs.visible_tests, solution_breaks_tests, "fail after s3"),
     (lint.states, value_not_shown, "text 2 of event agreed does not show {{close.first}}"),
+    (lint.forms, value_of_another_form, "has the form of slot page"),
     (lint.minted_once, sister_slot_of_same_form, "for page"),
     (lint.ordinary, bank_offers_a_value, "ordinary note talk0 offers"),
     (lint.minted_once, bank_offers_a_value, "an ordinary note offers"),
@@ -237,11 +266,3 @@ def test_minted_value_in_a_prompt_is_a_leak(tiny: Tiny, bench: Bench) -> None:
     last = trap.sessions[-1].model_copy(update={"prompt": f"Use {value}."})
     told = trap.model_copy(update={"sessions": (*trap.sessions[:-1], last)})
     assert "the prompt of s3 holds the minted" in lint.leaks(Course(told, bench)).detail
-
-
-def test_set_gate_asks_half_of_c3(tiny: Tiny) -> None:
-    good = tiny.load()
-    bad: Template = good.model_copy(update={"beats": ("oldest",)})
-    assert gates.set_gates([good, bad])[0].passed
-    assert not gates.set_gates([bad])[0].passed
-    assert gates.set_gates([]) == []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dreambench_lib.cli.traps import check_all
-from dreambench_lib.traps.load import load_traps
+from dreambench_lib.harness.admit import check_all
+from dreambench_lib.traps.load import ROOT, load_traps
+from dreambench_lib.traps.quotas import read_quotas, set_gates
 from dreambench_lib.traps.template import Template
 
 TRAPS = load_traps()
@@ -22,3 +23,9 @@ def test_one_trap_per_construct_and_two_clean_starts() -> None:
     assert constructs == {f"C{number}" for number in range(1, 11)}
     assert sum(trap.start == "clean" for trap in TRAPS.values()) >= 2
     assert len({trap.fixture.name for trap in TRAPS.values()}) >= 3
+
+
+def test_the_set_meets_its_quotas() -> None:
+    quotas = read_quotas(ROOT)
+    assert quotas is not None
+    assert [(v.gate, v.detail) for v in set_gates(TRAPS.values(), quotas) if not v.passed] == []

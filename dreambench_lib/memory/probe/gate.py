@@ -126,6 +126,18 @@ TYPES: frozenset[ItemType] = frozenset(
     }
 )
 """Types that may be shown: contradiction records only name ids."""
+ALL_TYPES: frozenset[ItemType] = TYPES | {"contradiction"}
+"""Without a type policy."""
+
+
+def gates_without(*names: str) -> dict[str, Gate]:
+    """The gates less the named ones: an ablation.
+
+    >>> list(gates_without("repo", "files", "symbols", "task", "superseder"))
+    ['status', 'expiry', 'risk', 'staleness', 'provenance']
+    """
+    return {name: gate for name, gate in GATES.items() if name not in names}
+
 
 WEIGHTS: Mapping[str, float] = {
     "lexical": 1.4,
@@ -148,12 +160,17 @@ THETA = 1.0
 """The published admission threshold."""
 
 
-def refusal(item: Item, view: View, gates: Mapping[str, Gate] = GATES) -> str:
+def refusal(
+    item: Item,
+    view: View,
+    gates: Mapping[str, Gate] = GATES,
+    types: frozenset[ItemType] = TYPES,
+) -> str:
     """Why an item is not admitted, or the empty string."""
     for gate in gates.values():
         if reason := gate(item, view):
             return reason
-    return "" if item.type in TYPES else "type_policy"
+    return "" if item.type in types else "type_policy"
 
 
 def score(item: Item, view: View, weights: Mapping[str, float] = WEIGHTS) -> float:

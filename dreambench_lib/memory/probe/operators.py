@@ -1,7 +1,7 @@
 """The sleep operators: named functions in a list, so an ablation is the list without one.
 
 Each takes the store and the episodes that are new since the last sleep. None can reach raw
-evidence except to add to it. Replay, and a model as extractor, come with the full probe.
+evidence except to add to it. Operators that only some conditions run have files of their own.
 """
 
 from __future__ import annotations
@@ -38,9 +38,14 @@ def consolidate(store: Store, new: Sequence[Episode]) -> None:
 
 def repair_fields(store: Store, new: Sequence[Episode]) -> None:
     """Put away the fields that were replaced, withdrawn, disproved or overruled, and only those."""
+    settle(store, lambda item: item)
+
+
+def settle(store: Store, seen_as: Callable[[Item], Item]) -> None:
+    """Repair with every fact seen as `seen_as` gives it (with another reach, say)."""
     facts = [item for item in store.items.values() if item.type != "contradiction"]
     # What waits for review decides nothing.
-    outcome = repair(item for item in facts if item.status != "requires_review")
+    outcome = repair(seen_as(item) for item in facts if item.status != "requires_review")
     replaces: dict[str, set[str]] = defaultdict(set)
     clashes: dict[str, set[str]] = defaultdict(set)
     for identity, fate in outcome.fates.items():
@@ -79,6 +84,15 @@ def repair_fields(store: Store, new: Sequence[Episode]) -> None:
 
 def suppress_stale(store: Store, new: Sequence[Episode]) -> None:
     """The more of a note is put away, the staler its other fields; speculation goes to review."""
+    age_fields(store)
+    for item in list(store.items.values()):
+        if item.risk_score >= 0.9 and item.status == "active":
+            update = {"status": "requires_review"}
+            store.revise(item.model_copy(update=update), "suppress_stale", "speculation")
+
+
+def age_fields(store: Store) -> None:
+    """Set each field's staleness to the share of its note that was put away."""
     fields: dict[tuple[str, ...], list[Item]] = {}
     for item in store.items.values():
         if item.fact and item.fact.kind in CLAIMS:
@@ -86,9 +100,7 @@ def suppress_stale(store: Store, new: Sequence[Episode]) -> None:
     for item in list(store.items.values()):
         told = fields.get(item.sources, [])
         gone = sum(other.status in ("superseded", "stale", "deleted") for other in told)
-        update: dict[str, object] = {"staleness_score": gone / len(told) if told else 0.0}
-        if item.risk_score >= 0.9 and item.status == "active":
-            update["status"] = "requires_review"
+        update = {"staleness_score": gone / len(told) if told else 0.0}
         store.revise(item.model_copy(update=update), "suppress_stale", f"{gone} fields put away")
 
 

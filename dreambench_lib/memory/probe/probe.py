@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
-from dreambench_lib.memory.probe.gate import GATES, THETA, WEIGHTS, Gate, View, refusal, score, view
-from dreambench_lib.memory.probe.items import CLAIMS, Item
+from dreambench_lib.memory.budget import cut
+from dreambench_lib.memory.probe.faults import ItemFault
+from dreambench_lib.memory.probe.gate import (
+    GATES,
+    THETA,
+    TYPES,
+    WEIGHTS,
+    Gate,
+    View,
+    refusal,
+    score,
+    view,
+)
+from dreambench_lib.memory.probe.items import CLAIMS, Item, ItemType
 from dreambench_lib.memory.probe.operators import OPERATORS, Operator
 from dreambench_lib.memory.probe.store import Store
 from dreambench_lib.memory.protocol import Space
-from dreambench_lib.records import Episode, Query, Recall
+from dreambench_lib.records import Budget, Episode, Query, Recall
 
+CANDIDATES = 512
+"""Beyond so many notes, those that share the most telling words with the task are looked at."""
+Verdicts = list[tuple[Item, str]]
+"""Items of one note, each with why it is refused, or nothing."""
 _LIFECYCLE = ("status_", "expired_", "repo_", "file_", "symbol_", "task_", "active_superseder")
 """Reasons that say a fact does not hold here; the others only say that it is a weak memory."""
 
@@ -19,46 +34,53 @@ _LIFECYCLE = ("status_", "expired_", "repo_", "file_", "symbol_", "task_", "acti
 class Probe:
     """Raw notes with fields typed by rule, field-level repair, gated reading.
 
-    A subclass with another `operators`, `gates`, `weights` or `theta` is an ablation.
+    A subclass with other operators, gates or numbers is an ablation.
     """
 
     operators: tuple[Operator, ...] = OPERATORS
     gates: Mapping[str, Gate] = GATES
+    types: frozenset[ItemType] = TYPES
     weights: Mapping[str, float] = WEIGHTS
     theta: float = THETA
+    limit: Budget | None = None
+    """Asks for less than the harness would show."""
 
     def __init__(self, space: Space) -> None:
-        self.store = Store(space.namespace)
-        self._new: list[Episode] = []
+        self.store = Store(space)
 
     def write(self, episode: Episode) -> None:
         """Wake: the raw episode is kept as it is."""
-        if episode.id not in self.store.episodes:
-            self._new.append(episode)
         self.store.append(episode)
 
     def sleep(self) -> None:
-        """Run the operators, in order, over what is new."""
-        if not self._new:
+        """Run the operators, in order, over what is new.
+
+        An operator that meets an item it cannot keep is undone and counted; the raw episode stays,
+        and so does what the other operators did.
+        """
+        new = self.store.new
+        if not new:
             return
-        self.store.tick += 1
+        self.store.wake()
         for operator in type(self).operators:
-            operator(self.store, tuple(self._new))
-        self._new.clear()
+            try:
+                with self.store.step():
+                    operator(self.store, new)
+            except ItemFault as fault:
+                self.store.count(fault, getattr(operator, "__name__", repr(operator)))
+        self.store.rest()
 
     def read(self, query: Query) -> list[Recall]:
         """One recall per note, by its best admitted item; refused notes follow, with the reason."""
-        held = (*self.store.capsules.values(), *self.store.items.values())
-        seen = view(query, self.store.items, max((item.date for item in held), default=""))
-        groups: dict[tuple[str, ...], list[Item]] = defaultdict(list)
-        for item in held:  # capsules first: a note is shown as it was written
-            groups[item.sources].append(item)
-        recalls = [self._recall(items, seen) for items in groups.values()]
-        return sorted(recalls, key=lambda r: (not r.admitted, -(r.score or 0.0), r.text, r.sources))
+        seen = view(query, self.store.items, self.store.latest)
+        asked = " ".join([query.prompt, *query.files])
+        recalls = [self._recall(items, seen) for items in self.store.groups(asked, CANDIDATES)]
+        recalls.sort(key=lambda r: (not r.admitted, -(r.score or 0.0), r.text, r.sources))
+        return _limited(recalls, self.limit) if self.limit else recalls
 
     def _recall(self, items: list[Item], seen: View) -> Recall:
         """Decide on one note: its capsule and the items derived from it."""
-        verdicts = [(item, refusal(item, seen, self.gates)) for item in items]
+        verdicts = [(item, refusal(item, seen, self.gates, self.types)) for item in items]
         fields = [(item, why) for item, why in verdicts if item.fact]
         dead = [(item, why) for item, why in fields if why.startswith(_LIFECYCLE)]
         best, points = items[0], float("-inf")
@@ -75,7 +97,7 @@ class Probe:
             reason = "below_admission_threshold"
         points = score(best, seen, self.weights) if points == float("-inf") else points
         return Recall(
-            text=items[0].content if reason else _with_parts(items[0].content, fields, seen),
+            text=items[0].content if reason else self._text(verdicts, seen),
             sources=items[0].sources,
             status=best.status if reason else "active",
             score=points,
@@ -83,11 +105,25 @@ class Probe:
             decision=reason or f"{best.type} {best.fact.kind if best.fact else 'raw'}",
         )
 
+    def _text(self, verdicts: Verdicts, seen: View) -> str:
+        """What is shown of an admitted note."""
+        return _with_parts(verdicts[0][0].content, verdicts, seen)
 
-def _with_parts(text: str, fields: list[tuple[Item, str]], seen: View) -> str:
+
+def _limited(recalls: list[Recall], limit: Budget) -> list[Recall]:
+    """The same list with all that exceeds `limit` refused, by the harness's own rule."""
+    return [
+        recall
+        if item.shown or not recall.admitted
+        else recall.model_copy(update={"admitted": False, "decision": "over_own_limit"})
+        for recall, item in zip(recalls, cut(recalls, limit), strict=True)
+    ]
+
+
+def _with_parts(text: str, verdicts: Verdicts, seen: View) -> str:
     """The raw text; where some of its fields no longer hold as written, a line that says which."""
     told = []
-    for item, why in fields:
+    for item, why in verdicts:
         fact = item.fact
         if fact is None or fact.kind not in CLAIMS or fact.kind == "way":
             continue

@@ -1,16 +1,26 @@
 """What the probe holds: raw episodes and capsules that nothing can change, and derived items.
 
-Kept in memory; the interface is what a database-backed store will offer.
+Everything is written through to the namespace's database, whose triggers refuse what this class
+does not offer, and kept at hand in memory for reading.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 
 from dreambench_lib.canonical import canonical
+from dreambench_lib.memory.lexical import tokens
+from dreambench_lib.memory.probe.faults import DanglingLink, EvidenceChanged, ItemFault
 from dreambench_lib.memory.probe.items import Item
+from dreambench_lib.memory.probe.schema import connect
+from dreambench_lib.memory.protocol import Space
 from dreambench_lib.records import Episode, Lifecycle, Record
+
+Sources = tuple[str, ...]
 
 
 class Change(Record):
@@ -26,14 +36,37 @@ class Change(Record):
 class Store:
     """Append-only raw evidence beside derived items with soft deletes and a full history."""
 
-    def __init__(self, namespace: str) -> None:
-        self.namespace = namespace
-        self.tick = 0
-        """The logical clock: one tick per episode."""
-        self._episodes: dict[str, Episode] = {}
+    def __init__(self, space: Space) -> None:
+        self.namespace = space.namespace
+        self._db = connect(space.folder, space.namespace)
+        self._load()
+
+    def _load(self) -> None:
+        """Take everything from the database."""
+        rows = self._db.execute
+        self.tick, self._slept = rows("SELECT tick, slept FROM clock").fetchone()
+        self._episodes = {
+            key: Episode.model_validate_json(body)
+            for key, body in rows("SELECT id, body FROM episodes ORDER BY seq")
+        }
         self._capsules: dict[str, Item] = {}
         self._items: dict[str, Item] = {}
-        self._history: list[Change] = []
+        self._order: list[Sources] = [
+            tuple(json.loads(sources))
+            for (sources,) in rows("SELECT sources FROM held ORDER BY seq")
+        ]
+        self._groups: dict[Sources, tuple[list[str], list[str]]] = {
+            sources: ([], []) for sources in self._order
+        }
+        self._latest = ""
+        for key, body in rows("SELECT id, body FROM capsules ORDER BY seq"):
+            self._hold(self._capsules, key, Item.model_validate_json(body), 0)
+        for key, body in rows("SELECT id, body FROM items ORDER BY seq"):
+            self._hold(self._items, key, Item.model_validate_json(body), 1)
+        self._history = [
+            Change.model_validate_json(body)
+            for (body,) in rows("SELECT body FROM history ORDER BY seq")
+        ]
 
     @property
     def episodes(self) -> Mapping[str, Episode]:
@@ -55,30 +88,105 @@ class Store:
         """Every addition and every change of a lifecycle, oldest first."""
         return tuple(self._history)
 
+    @property
+    def faults(self) -> Counter[str]:
+        """How many items of each kind of fault were not kept."""
+        return Counter(kind for (kind,) in self._db.execute("SELECT kind FROM faults"))
+
+    @property
+    def latest(self) -> str:
+        """The latest document date held."""
+        return self._latest
+
+    @property
+    def new(self) -> tuple[Episode, ...]:
+        """Episodes that no sleep has worked on."""
+        return tuple(self._episodes.values())[self._slept :]
+
     def append(self, episode: Episode) -> None:
         """Keep one raw episode; the same one again is no news, another under its id is refused."""
-        known = self._episodes.setdefault(episode.id, episode)
-        if known != episode:
-            raise ValueError(f"episode {episode.id!r} is already kept with another content")
+        known = self._episodes.get(episode.id)
+        if known is None:
+            row = (episode.id, episode.model_dump_json())
+            self._db.execute("INSERT INTO episodes (id, body) VALUES (?, ?)", row)
+            self._episodes[episode.id] = episode
+        elif known != episode:
+            raise EvidenceChanged(
+                f"episode {episode.id!r} is already kept with another content: give it its own id"
+            )
+
+    def wake(self) -> None:
+        """One tick; what follows belongs to it."""
+        self.tick += 1
+        self._db.execute("UPDATE clock SET tick = ?", (self.tick,))
+
+    def rest(self) -> None:
+        """All episodes so far were worked on."""
+        self._slept = len(self._episodes)
+        self._db.execute("UPDATE clock SET slept = ?", (self._slept,))
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """All or nothing: what an operator that fails has changed is taken back."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            self._load()
+            raise
+        self._db.execute("COMMIT")
+
+    def count(self, fault: ItemFault, operator: str) -> None:
+        """Count something that was not kept."""
+        row = (self.tick, operator, fault.kind, str(fault))
+        sql = "INSERT INTO faults (tick, operator, kind, detail) VALUES (?, ?, ?, ?)"
+        self._db.execute(sql, row)
 
     def add_capsule(self, item: Item) -> None:
         """Keep one raw note, once."""
-        self._capsules.setdefault(item.id, item)
+        if item.id not in self._capsules:
+            row = (item.id, item.model_dump_json())
+            self._db.execute("INSERT INTO capsules (id, body) VALUES (?, ?)", row)
+            self._index(item)
+            self._hold(self._capsules, item.id, item, 0)
 
     def add(self, item: Item, operator: str) -> None:
         """Keep one derived item; one that is there already stays as it is."""
         if item.id not in self._items:
-            self._items[item.id] = item
+            self._links(item)
+            row = (item.id, _evidence(item), item.status, item.model_dump_json())
+            sql = "INSERT INTO items (id, evidence, status, body) VALUES (?, ?, ?, ?)"
+            self._db.execute(sql, row)
+            self._index(item)
+            self._hold(self._items, item.id, item, 1)
             self._note(item, operator, item.write_reason)
 
     def revise(self, item: Item, operator: str, reason: str) -> None:
         """Replace a derived item by a changed version of itself; nothing is ever removed."""
         known = self._items[item.id]
         if (item.content, item.sources, item.fact) != (known.content, known.sources, known.fact):
-            raise ValueError(f"item {item.id!r}: evidence and fact cannot be changed")
+            raise EvidenceChanged(f"item {item.id!r}: evidence and fact cannot be changed")
         if item != known:
-            self._items[item.id] = item.model_copy(update={"updated_at": self.tick})
+            self._links(item)
+            item = item.model_copy(update={"updated_at": self.tick})
+            row = (item.status, item.model_dump_json(), item.id)
+            self._db.execute("UPDATE items SET status = ?, body = ? WHERE id = ?", row)
+            self._items[item.id] = item
             self._note(item, operator, reason)
+
+    def groups(self, asked: str = "", most: int | None = None) -> Iterator[list[Item]]:
+        """What is held, by evidence: a note's capsule (if any) and the items derived from it.
+
+        Where more than `most` pieces of evidence are held, only those that share words with
+        `asked`, the best first, by the full-text index.
+        """
+        chosen = self._order
+        if most is not None and len(chosen) > most:
+            chosen = self._search(asked, most)
+        for sources in chosen:
+            raw, derived = self._groups[sources]
+            yield [*(self._capsules[i] for i in raw), *(self._items[i] for i in derived)]
 
     def dump(self) -> str:
         """Everything, as canonical bytes: the same inputs give the same dump."""
@@ -90,9 +198,49 @@ class Store:
         }
         return canonical({k: [r.model_dump(mode="json") for r in v] for k, v in parts.items()})
 
+    def close(self) -> None:
+        """Let another memory open the store."""
+        self._db.close()
+
+    def _hold(self, shelf: dict[str, Item], key: str, item: Item, place: int) -> None:
+        shelf[key] = item
+        self._groups[item.sources][place].append(key)
+        self._latest = max(self._latest, item.date)
+
+    def _index(self, item: Item) -> None:
+        if item.sources not in self._groups:
+            row = (canonical(list(item.sources)),)
+            number = self._db.execute("INSERT INTO held (sources) VALUES (?)", row).lastrowid
+            words = " ".join(sorted(tokens(item.content)))
+            self._db.execute("INSERT INTO words (rowid, content) VALUES (?, ?)", (number, words))
+            self._order.append(item.sources)
+            self._groups[item.sources] = ([], [])
+
+    def _search(self, asked: str, most: int) -> list[Sources]:
+        words = " OR ".join(f'"{word}"' for word in sorted(tokens(asked)))
+        if not words:
+            return []
+        sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank, rowid LIMIT ?"
+        numbers = [number for (number,) in self._db.execute(sql, (words, most))]
+        return [self._order[number - 1] for number in numbers]
+
+    def _links(self, item: Item) -> None:
+        for name in ("supersedes", "superseded_by", "contradicts"):
+            for other in getattr(item, name):
+                if other not in self._items:
+                    raise DanglingLink(f"item {item.id!r} {name} {other!r}, which is not held")
+
     def _note(self, item: Item, operator: str, reason: str) -> None:
-        self._history.append(
-            Change(
-                tick=self.tick, item=item.id, operator=operator, status=item.status, reason=reason
-            )
+        change = Change(
+            tick=self.tick, item=item.id, operator=operator, status=item.status, reason=reason
         )
+        self._db.execute("INSERT INTO history (body) VALUES (?)", (change.model_dump_json(),))
+        self._history.append(change)
+
+
+def _evidence(item: Item) -> str:
+    fact = item.fact.model_dump(mode="json") if item.fact else None
+    return canonical([item.content, list(item.sources), fact])
+
+
+__all__ = ["Change", "Store"]

@@ -84,7 +84,7 @@ def _look_like_a_fresh_interpreter() -> None:
     os.environ.pop("PWD", None)
     # The runner's streams were opened on other files: only new ones know that these are pipes.
     for name, fd, mode, buffering, errors in STREAMS:
-        stream = open(fd, mode, buffering, encoding="utf-8", errors=errors, closefd=False)
+        stream = open(fd, mode, buffering, encoding="utf-8", errors=errors, closefd=False)  # noqa: SIM115
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     sys.modules["__main__"] = types.ModuleType("__main__")

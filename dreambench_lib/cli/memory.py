@@ -1,0 +1,86 @@
+"""`dreambench memory show`: what a cell's memory held, admitted and refused, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from . import show as shown
+
+memory = typer.Typer(no_args_is_help=True, help="What memories held.")
+
+
+def register(app: typer.Typer) -> None:
+    app.add_typer(memory, name="memory")
+
+
+@memory.command(
+    "show",
+    epilog="Example:  dreambench memory show offline-10 B5/reader-careful/C1-envelope/1",
+)
+def show(
+    run: str = typer.Argument(help="A run's name or folder."),
+    cell: str = typer.Argument(help="condition/agent/trap/seed"),
+    traps_dir: Path | None = typer.Option(
+        None, "--traps", help="The folder of a run's private traps."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="Print everything as JSON."),
+) -> None:
+    """The items of a cell's memory at its scored read, and what became of each.
+
+    The memory lives through the recorded sessions again; exit 1 if it recalls anything else now.
+    """
+    from ..harness.hygiene.relive import cell_key, relive
+    from ..harness.places import find_run
+
+    life = relive(find_run(run), cell_key(cell), traps_dir)
+    if as_json:
+        recalls = [item.model_dump(mode="json") for item in life.recalls]
+        shown.as_json({**life._asdict(), "key": list(life.key), "recalls": recalls})
+    else:
+        _tables(life, cell)
+    if not life.same:
+        raise SystemExit(1)
+
+
+def _tables(life: Any, cell: str) -> None:
+    if life.items:
+        shown.table(
+            f"{cell}: held",
+            ["item", "type", "status", "session", "from", "fact", "content"],
+            [
+                [i["id"], i["type"], i["status"], i["session"], i["author"], _fact(i["fact"]),
+                 _short(i["content"])]
+                for i in life.items
+            ],
+        )  # fmt: skip
+    if life.changes:
+        shown.table(
+            "What changed, when and why",
+            ["tick", "item", "operator", "status", "reason"],
+            [list(change.values()) for change in life.changes],
+        )
+    shown.table(
+        f"{cell}: the scored read",
+        ["rank", "shown", "status", "score", "decision", "content"],
+        [
+            [i.rank, "yes" if i.shown else "no", i.status, "" if i.score is None else i.score,
+             i.decision, _short(i.text)]
+            for i in life.recalls
+        ],
+    )  # fmt: skip
+    for kind, count in sorted(life.faults.items()):
+        shown.console.print(f"not kept, {kind}: {count}")
+    if not life.same:
+        shown.console.print("This program recalls something else than was recorded.")
+
+
+def _fact(fact: dict[str, Any] | None) -> str:
+    return f"{fact['kind']}: {' '.join(fact['key'])} {fact['value']}".strip() if fact else ""
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 70 else line[:69] + "…"

@@ -1,0 +1,1 @@
+"""Judges: what each is asked, how votes become verdicts, and how good the judges are."""

@@ -1,0 +1,1 @@
+"""The official Memora release: layout, records, facts, census, sessions, linter."""

@@ -1,0 +1,1 @@
+"""FAMA, exactly: counters, empty-bucket policies, scales, aggregation, published tables."""

@@ -1,0 +1,1 @@
+"""The release's conversations fed to our memories; what is stored, recalled and answered."""

@@ -1,0 +1,94 @@
+"""Embedders by table: how similar two texts are, by shared words or by a model's vectors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from dreambench_lib.errors import BadInput, Infra, unknown
+from dreambench_lib.memory.lexical import jaccard, tokens
+from dreambench_lib.memory.protocol import Space
+
+
+class Embedder(Protocol):
+    """Similarity of one text to many."""
+
+    def similarities(self, asked: str, held: Sequence[str]) -> list[float]: ...
+
+
+class Lexical:
+    """Jaccard of the token sets: deterministic, no model."""
+
+    def __init__(self, space: Space, model: str = "") -> None:
+        pass
+
+    def similarities(self, asked: str, held: Sequence[str]) -> list[float]:
+        words = tokens(asked)
+        return [jaccard(words, tokens(text)) for text in held]
+
+
+class OpenAI:
+    """Cosine of vectors from any client with ``embeddings.create`` (the `openai` SDK's, any URL).
+
+    Each text is sent once. Whatever the client raises goes through: no similarity is made up.
+    """
+
+    def __init__(self, space: Space, model: str) -> None:
+        if not hasattr(getattr(space.model, "embeddings", None), "create"):
+            raise BadInput(
+                f"embedder 'openai:{model}' needs a model client with embeddings.create: "
+                "pass one as the space's model, or use 'lexical'"
+            )
+        self._client: Any = space.model
+        self._model = model
+        self._vectors: dict[str, tuple[float, ...]] = {}
+
+    def similarities(self, asked: str, held: Sequence[str]) -> list[float]:
+        self._embed([asked, *held])
+        return [round(_cosine(self._vectors[asked], self._vectors[text]), 9) for text in held]
+
+    def _embed(self, texts: Sequence[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if not new:
+            return
+        rows = self._client.embeddings.create(model=self._model, input=new).data
+        vectors = [tuple(float(value) for value in row.embedding) for row in rows]
+        known = {len(vector) for vector in [*self._vectors.values(), *vectors]}
+        finite = all(math.isfinite(value) for vector in vectors for value in vector)
+        if len(vectors) != len(new) or len(known) != 1 or 0 in known or not finite:
+            raise Infra(
+                f"embedder 'openai:{self._model}' returned {len(vectors)} vectors of lengths "
+                f"{sorted(known)} for {len(new)} texts: check the service"
+            )
+        self._vectors.update(zip(new, vectors, strict=True))
+
+
+EMBEDDERS: dict[str, Callable[[Space, str], Embedder]] = {"lexical": Lexical, "openai": OpenAI}
+"""By the part of the name before the colon; what stands behind it is the model."""
+
+
+def embedder(name: str, space: Space) -> Embedder:
+    """The embedder called ``lexical`` or ``openai:<model>``.
+
+    >>> from pathlib import Path
+    >>> embedder("lexical", Space(Path("."), "n")).similarities("a b", ["b c", "d"])
+    [0.3333333333333333, 0.0]
+    """
+    kind, model = check(name)
+    return EMBEDDERS[kind](space, model)
+
+
+def check(name: str) -> tuple[str, str]:
+    """The parts of an embedder's name; BadInput says what a wrong one should be."""
+    kind, _, model = name.partition(":")
+    if kind not in EMBEDDERS:
+        raise unknown("embedder", kind, ["lexical", "openai:<model>"])
+    if (kind == "openai") != bool(model) or name.endswith(":"):
+        raise BadInput(f"embedder {name!r}: write 'lexical' or 'openai:<model>'")
+    return kind, model
+
+
+def _cosine(first: Sequence[float], second: Sequence[float]) -> float:
+    size = math.hypot(*first) * math.hypot(*second)
+    return sum(a * b for a, b in zip(first, second, strict=True)) / size if size else 0.0

@@ -1,0 +1,66 @@
+"""Counterfactual replay by rule: what would have gone otherwise, asked of every failure report.
+
+As published it runs where evidence speaks of failure, and writes an artifact that waits for
+review and, where the report names something concrete, a failure memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dreambench_lib.memory.probe.items import Item, ItemType, Provenance, item_id
+from dreambench_lib.memory.probe.literals import mask
+from dreambench_lib.memory.probe.store import Store
+from dreambench_lib.memory.sentences import sentences
+from dreambench_lib.records import Episode, Lifecycle, Note
+
+_FAILURE = re.compile(
+    r"\b(?:fail\w*|error\w*|broke\w*|crash\w*|incident|regress\w*|reject\w*|hung|timed? ?out"
+    r"|outage|wrong|lost|corrupt\w*|exception|traceback)\b",
+    re.I,
+)
+
+
+def replay(store: Store, new: Sequence[Episode]) -> None:
+    """An artifact per failure report, and a failure memory for its concrete sentences."""
+    for episode in new:
+        for note in episode.notes:
+            told = [said for said in sentences(note.text) if _FAILURE.search(said)]
+            if not told:
+                continue
+            question = f"Had this been known before: {told[0]}"
+            store.add(
+                _item(store, episode, note, question, "dream_artifact", "requires_review"), "replay"
+            )
+            concrete = " ".join(said for said in told if mask(said).found)
+            if concrete:
+                store.add(_item(store, episode, note, concrete, "failure", "active"), "replay")
+
+
+_SCORES = {"dream_artifact": (0.45, 0.65, 0.4), "failure": (0.55, 0.7, 0.3)}
+"""The published confidence, utility and risk."""
+
+
+def _item(
+    store: Store, episode: Episode, note: Note, content: str, kind: ItemType, status: Lifecycle
+) -> Item:
+    confidence, utility, risk = _SCORES[kind]
+    return Item(
+        id=item_id(f"{kind} {content}", (note.id,), None, note.about),
+        content=content,
+        type=kind,
+        provenance=Provenance(trajectory_ids=(episode.id,), human_feedback_ids=(note.id,)),
+        write_reason="replay of a failure report",
+        status=status,
+        repo_scope=note.about,
+        created_at=store.tick,
+        updated_at=store.tick,
+        confidence=confidence,
+        utility_score=utility,
+        risk_score=risk,
+        sources=(note.id,),
+        session=note.session,
+        date=note.date,
+        author=note.author,
+    )
