@@ -30,11 +30,11 @@ test: system $(VENV)/ready  ## Every test, notebooks included
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider --nbval \
 	  --nbval-sanitize-with notebooks/sanitize.cfg --nbval-cell-timeout 600 notebooks/*.ipynb
 
-check: $(VENV)/ready  ## Lint, types, gates of every trap
+check: system $(VENV)/ready  ## Lint, types, gates of every trap (fresh secrets, or KEY=HEX64)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check dreambench_lib tests
 	$(BIN)/mypy
-	$(BIN)/dreambench traps check
+	$(BIN)/dreambench traps check $(if $(KEY),--key $(KEY))
 
 bench: system $(VENV)/ready  ## Benchmarks (medians and ratios; the tests never time anything)
 	@mkdir -p runs
@@ -52,7 +52,8 @@ lab: system $(VENV)/ready  ## JupyterLab in the notebooks' folder
 notebooks: system $(VENV)/ready  ## Run and normalise the committed notebooks
 	$(BIN)/python -m dreambench_lib.report.regenerate
 
-frozen: system $(VENV)/ready  ## Make results/offline-10 anew from its plan and key
+frozen: system $(VENV)/ready  ## Judge every trap for the log, and make results/offline-10 anew
+	$(BIN)/dreambench traps check --log results/admission.jsonl
 	rm -rf results/offline-10
 	$(BIN)/dreambench run --config results/offline-10.toml --out results/offline-10 --no-cache
 	rm -f results/offline-10/attempts.jsonl

@@ -50,8 +50,8 @@ def main() -> None:
     """Entry point: a fault a user can mend is one sentence on stderr and exit code 2."""
     try:
         # Out of standalone mode `typer.Exit` comes back as a value.
-        code = app(standalone_mode=False)
-        sys.exit(code if isinstance(code, int) else 0)
+        if code := app(standalone_mode=False):
+            sys.exit(code)
     except DreamBenchError as fault:
         sys.exit(_refuse(str(fault), fault.exit_code))
     except typer.Exit as stop:
