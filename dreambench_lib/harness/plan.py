@@ -24,6 +24,7 @@ from ..records import Budget, CellKey, Record
 from ..traps.keys import fresh_key, parse_key
 from ..traps.load import ROOT, load_traps
 from ..traps.pressure import Dials
+from ..traps.quotas import read_quotas
 from ..traps.template import Template
 from ..traps.variants import versions
 from .trap_set import trap_set_digest
@@ -111,7 +112,10 @@ def choose_traps(
         return list(chosen.values())
     if limit < 1:
         raise BadInput(f"limit {limit} leaves no trap: give 1 or more")
-    return _one_per_construct_first(list(chosen.values()))[:limit]
+    quotas = read_quotas(ROOT if root is None else root)
+    shown = [name for name in quotas.first if name in chosen] if quotas else []
+    ordered = [chosen[name] for name in dict.fromkeys([*shown, *chosen])]
+    return _one_per_construct_first(ordered)[:limit]
 
 
 def _one_per_construct_first(traps: list[Template]) -> list[Template]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dreambench_lib.errors import BadInput
+from dreambench_lib.harness.places import PROJECT
 from dreambench_lib.harness.plan import Plan, choose_traps, commit, make_plan, read_config
 from dreambench_lib.records import Budget
 
@@ -74,6 +75,12 @@ def test_a_wrong_name_or_number_gets_one_sentence(change: dict[str, object], sen
 def test_limit_takes_one_trap_of_each_construct_first() -> None:
     constructs = [trap.construct_id for trap in choose_traps(["all"], limit=10)]
     assert len(set(constructs)) == 10
+
+
+def test_limit_takes_the_traps_that_stand_for_their_constructs() -> None:
+    told = read_config(PROJECT / "results" / "offline-10.toml")["traps"]
+    assert {trap.id for trap in choose_traps(["core"], limit=10)} == set(told)
+    assert len(choose_traps(["core"], limit=13)) == 13
 
 
 def test_a_config_file_gives_the_same_plan(tmp_path: Path) -> None:
