@@ -10,13 +10,14 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from ..errors import BadInput
 
 _WIDE = None if sys.stdout.isatty() else 160
-console = Console(highlight=False, width=_WIDE)
+console = Console(highlight=False, width=_WIDE, markup=False)
 """Standard output; piped, tables are wide enough not to fold."""
-errors = Console(stderr=True, highlight=False)
+errors = Console(stderr=True, highlight=False, markup=False)
 
 
 def as_json(value: Any) -> None:
@@ -32,7 +33,8 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
         number = bool(rows) and all(isinstance(row[place], int | float) for row in rows)
         drawn.add_column(column, justify="right" if number else "left", overflow="fold")
     for row in rows:
-        drawn.add_row(*(str(cell) for cell in row))
+        # As text: a cell may hold brackets, which a string would lose as markup.
+        drawn.add_row(*(Text(str(cell)) for cell in row))
     console.print(drawn)
 
 

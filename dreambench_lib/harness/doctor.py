@@ -73,7 +73,7 @@ def _optional() -> Iterator[Finding]:
     for name, module, extra in (("Mem0", "mem0", "mem0"), ("Dask", "distributed", "dask")):
         ready = importlib.util.find_spec(module) is not None
         yield Finding(
-            "optional", name, ready, False, "" if ready else f"pip install 'dreambench[{extra}]'"
+            "optional", name, ready, False, "" if ready else f"pip install -e '.[{extra}]'"
         )
 
 

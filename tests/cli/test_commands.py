@@ -167,3 +167,20 @@ def test_verify_exits_1_when_something_fails(dreambench: Call, tmp_path: Path) -
     cells = copy / "cells.csv"
     cells.write_bytes(cells.read_bytes().replace(b",1,,", b",0,,", 1))
     assert dreambench("verify", copy).code == 1
+
+
+def test_brackets_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    from dreambench_lib.cli import show
+
+    show.table("[a] title", ["[b] head"], [["pip install -e '.[mem0]'"], ["[/red] [bold]x"]])
+    out = capsys.readouterr().out
+    assert "'.[mem0]'" in out
+    assert "[/red] [bold]x" in out
+
+
+def test_doctor_says_what_is_ready(dreambench: Call) -> None:
+    found = dreambench("doctor", "--json").json
+    states = {(f["kind"], f["name"]): f for f in found["findings"]}
+    assert states["sandbox", "bubblewrap"]["ready"] is True
+    assert states["memory", "B5"]["ready"] is True
+    assert all(f["ready"] or f["remedy"] for f in found["findings"])
