@@ -33,6 +33,8 @@ from .sandboxes import open_sandbox
 SCHEMA = 1
 RECORDS = "log.jsonl.xz"
 """The records, one line a cell; cells share most of their text, which only xz makes use of."""
+LARGE = 1024 * 1024
+"""Bytes from which a table is packed too, as NAME.csv.xz: pandas reads both."""
 
 
 def seal(folder: Path, *, root: Path | None = None) -> dict[str, Any]:
@@ -86,10 +88,8 @@ def sealed_files(
         + "\n"
         for r, c in pairs
     )
-    chosen = [traps[trap] for trap in plan.traps]
-    files = {
-        f"{name}.csv": text.encode() for name, text in tables(records, instance, chosen).items()
-    }
+    made = tables(records, instance, [traps[trap] for trap in plan.traps])
+    files = dict(_packed(f"{name}.csv", text.encode()) for name, text in made.items())
     files[RECORDS] = lzma.compress(lines.encode())
     files["plan.json"] = (plan.model_dump_json(indent=1) + "\n").encode()
     manifest = {
@@ -107,6 +107,10 @@ def sealed_files(
     }
     files[MANIFEST] = (json.dumps(manifest, indent=1, sort_keys=True) + "\n").encode()
     return files
+
+
+def _packed(name: str, data: bytes) -> tuple[str, bytes]:
+    return (name, data) if len(data) < LARGE else (f"{name}.xz", lzma.compress(data))
 
 
 def _tier(plan: Plan) -> str:

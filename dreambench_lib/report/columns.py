@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lzma import LZMAError
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +55,25 @@ USAGE = {
 
 
 def read(path: Path, columns: dict[str, str], needed: tuple[str, ...] = ()) -> pd.DataFrame:
-    """The file's known columns with their types; absent ones are empty unless `needed`."""
+    """The file's known columns with their types; absent ones are empty unless `needed`.
+
+    A table that was too large to lie open stands beside its name, packed: ``NAME.csv.xz``.
+    """
+    packed = path.with_name(f"{path.name}.xz")
+    if packed.is_file() and not path.is_file():
+        path = packed
     if not path.is_file() and not needed:
         return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in columns.items()})
     try:
         raw = pd.read_csv(path, dtype="str", keep_default_na=False)
-    except (OSError, UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError):
+    except (
+        OSError,
+        EOFError,
+        LZMAError,
+        UnicodeDecodeError,
+        pd.errors.ParserError,
+        pd.errors.EmptyDataError,
+    ):
         raise BadInput(f"{shown(path)} cannot be read as a table: export the run again") from None
     lacking = [name for name in needed if name not in raw]
     if lacking:
