@@ -37,6 +37,8 @@ def run(
     timeout: float | None = typer.Option(None, help="Seconds a session's checks may take."),
     sandbox: str | None = typer.Option(None, help="Sandbox name (see doctor)."),
     workers: int | None = typer.Option(None, help="Processes (default: one per processor)."),
+    engine: str = typer.Option("local", help="What carries cells: local or dask."),
+    scheduler: str | None = typer.Option(None, help="Address of a running Dask scheduler."),
     config: Path | None = typer.Option(None, help="The same settings from a TOML file."),
     no_cache: bool = typer.Option(False, "--no-cache", help="Judge everything anew."),
     as_json: bool = typer.Option(False, "--json", help="Print the summary as JSON."),
@@ -91,6 +93,8 @@ def run(
             root=traps_dir,
             cache=None if no_cache else "default",
             progress=tick,
+            engine=engine,
+            scheduler=scheduler,
         )
     manifest = seal(folder, root=traps_dir)
     _report(folder, manifest, as_json)
