@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,9 @@ def run(
     engine: str = typer.Option("local", help="What carries cells: local or dask."),
     scheduler: str | None = typer.Option(None, help="Address of a running Dask scheduler."),
     config: Path | None = typer.Option(None, help="The same settings from a TOML file."),
+    plan_file: Path | None = typer.Option(
+        None, "--plan", help="Frozen plan of analysis that the run carries (see 'plan freeze')."
+    ),
     no_cache: bool = typer.Option(False, "--no-cache", help="Judge everything anew."),
     as_json: bool = typer.Option(False, "--json", help="Print the summary as JSON."),
 ) -> None:
@@ -59,7 +63,7 @@ def run(
         "seeds": show.numbers(seeds, "seed"),
         "limit": limit,
         "key": key,
-        "budget": _budget(budget),
+        "budget": show.budget(budget),
         "timeout": timeout,
         "pressure": pressure,
         "distractors": distractors,
@@ -67,6 +71,11 @@ def run(
         "sandbox": sandbox,
     }
     settings |= {name: value for name, value in given.items() if value is not None}
+    beside: Mapping[str, bytes] = {}
+    if plan_file is not None:
+        from ..report.plans import carried_files
+
+        settings["preregistration"], beside = carried_files(plan_file)
     settings = {"agents": ["reader-careful"], "traps": ["core"], "seeds": [1, 2, 3], **settings}
     if not settings.get("conditions"):
         raise BadInput("no condition is named: add e.g. --conditions B0,B5 (see 'conditions list')")
@@ -95,6 +104,7 @@ def run(
             progress=tick,
             engine=engine,
             scheduler=scheduler,
+            beside=beside,
         )
     manifest = seal(folder, root=traps_dir)
     _report(folder, manifest, as_json)
@@ -108,18 +118,6 @@ def _plan(settings: dict[str, Any], out: Path | None, root: Path | None, make: A
         if not is_sealed(out):
             settings["key"] = read_folder(out)[1]
     return make(root=root, **settings)
-
-
-def _budget(text: str | None) -> Any:
-    from ..errors import BadInput
-    from ..records import Budget
-
-    if text is None:
-        return None
-    parts = show.numbers(text, "budget")
-    if parts is None or len(parts) != 2 or min(parts) < 0:
-        raise BadInput(f"budget {text!r} is not items,words: write e.g. 6,1200")
-    return Budget(items=parts[0], words=parts[1])
 
 
 def _report(folder: Path, manifest: dict[str, Any], as_json: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -13,6 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..errors import BadInput
+
+if TYPE_CHECKING:
+    from ..records import Budget
 
 _WIDE = None if sys.stdout.isatty() else 160
 console = Console(highlight=False, width=_WIDE, markup=False)
@@ -53,6 +56,18 @@ def numbers(text: str | None, what: str) -> list[int] | None:
             raise BadInput(f"{what} {word!r} is not a whole number: write e.g. 1,2,3")
         out.append(int(word))
     return out
+
+
+def budget(text: str | None) -> Budget | None:
+    """``items,words`` as a budget; None stays None."""
+    from ..records import Budget
+
+    if text is None:
+        return None
+    parts = numbers(text, "budget") or []
+    if len(parts) != 2 or min(parts) < 0:
+        raise BadInput(f"budget {text!r} is not items,words: write e.g. 6,1200")
+    return Budget(items=parts[0], words=parts[1])
 
 
 def progress() -> Progress:

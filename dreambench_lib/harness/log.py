@@ -11,6 +11,7 @@ import json
 import mmap
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
@@ -101,5 +102,6 @@ class RunLog:
 
 def note_attempt(folder: Path, **facts: object) -> None:
     """Append to the unsealed attempts log: starts, resumes, faults (RULES 18)."""
+    facts = {**facts, "time": datetime.now(UTC).isoformat(timespec="milliseconds")}
     with (folder / "attempts.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(facts, sort_keys=True) + "\n")

@@ -1,0 +1,76 @@
+"""`dreambench status`: how far a run is, from another terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from . import show
+
+if TYPE_CHECKING:
+    from ..harness.status import Status
+
+
+def register(app: typer.Typer) -> None:
+    app.command("status", epilog="Example:  dreambench status runs/mine --follow")(status)
+
+
+def status(
+    run: str = typer.Argument(help="A run's name or folder."),
+    follow: bool = typer.Option(False, "--follow", help="Look again every second until it ends."),
+    as_json: bool = typer.Option(False, "--json", help="Print one look as JSON."),
+) -> None:
+    """Cells done, passed and stopped, the rate and what is left; the run is not disturbed."""
+    from ..harness.places import find_run
+    from ..harness.status import status as look
+
+    folder = find_run(run)
+    seen = look(folder)
+    if as_json:
+        show.as_json({**seen._asdict(), "seconds_left": seen.seconds_left})
+    elif follow:
+        _follow(folder, seen, look)
+    else:
+        show.table(folder.name, ["what", "value"], _rows(seen))
+
+
+def _follow(folder: Path, seen: Status, look: Any) -> None:
+    import time
+
+    from rich.live import Live
+
+    with Live(_line(folder, seen), console=show.console, refresh_per_second=2) as live:
+        while not seen.sealed and seen.done < seen.cells:
+            time.sleep(1)
+            seen = look(folder)
+            live.update(_line(folder, seen))
+
+
+def _line(folder: Path, seen: Status) -> str:
+    left = "" if seen.seconds_left is None else f", about {_time(seen.seconds_left)} left"
+    return f"{folder.name}: {seen.done}/{seen.cells} cells, {seen.passed} passed{left}"
+
+
+def _rows(seen: Status) -> list[list[str]]:
+    state = "sealed" if seen.sealed else "unfinished" if seen.done < seen.cells else "to be sealed"
+    rows = [
+        ["state", state],
+        ["cells", f"{seen.done} of {seen.cells}"],
+        ["passed", f"{seen.passed}"],
+        *[[f"stopped by {party}", f"{count}"] for party, count in sorted(seen.stopped.items())],
+        *[[f"tokens ({party})", f"{count:,}"] for party, count in sorted(seen.tokens.items())],
+        ["started", f"{seen.starts} times" if seen.starts != 1 else "once"],
+    ]
+    if seen.rate is not None:
+        rows.append(["rate", f"{seen.rate:.1f} cells a second"])
+    if seen.seconds_left is not None:
+        rows.append(["left", f"about {_time(seen.seconds_left)}"])
+    return rows
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

@@ -1,0 +1,92 @@
+"""How far a run is, read from its folder by anybody, while it runs or after."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from .folder import is_sealed, manifest
+from .log import NAME
+from .lookup import records_of
+
+
+class Status(NamedTuple):
+    """One look at a run."""
+
+    cells: int
+    done: int
+    passed: int
+    stopped: dict[str, int]
+    """Cells that stopped early, by the party that failed."""
+    tokens: dict[str, int]
+    """Model tokens so far, by party; empty where no model was called."""
+    starts: int
+    """How often the run was started: more than once means resumed."""
+    sealed: bool
+    rate: float | None
+    """Cells a second since the last start; None before the first one ended."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At that rate; None where there is none."""
+        return (self.cells - self.done) / self.rate if self.rate else None
+
+
+def status(folder: Path, now: datetime | None = None) -> Status:
+    """Read `folder`; nothing is locked or written.
+
+    Args:
+        now: The moment of the look (default: now).
+    """
+    plan, _, records = records_of(folder)
+    done = passed = 0
+    stopped: Counter[str] = Counter()
+    tokens: Counter[str] = Counter()
+    for record in records:
+        done += 1
+        passed += record.passed
+        if record.failed_party:
+            stopped[record.failed_party] += 1
+        for session in record.sessions:
+            for usage in session.work.usage:
+                tokens[usage.party] += usage.input_tokens + usage.output_tokens
+    sealed = is_sealed(folder)
+    starts = [event for event in _attempts(folder) if event.get("event") == "start"]
+    return Status(
+        cells=int(str(manifest(folder)["cells"])) if sealed else len(plan.cells()),
+        done=done,
+        passed=passed,
+        stopped=dict(stopped),
+        tokens=dict(tokens),
+        starts=len(starts),
+        sealed=sealed,
+        rate=None if sealed or not starts else _rate(folder, starts[-1], done, now),
+    )
+
+
+def _rate(folder: Path, start: dict[str, object], done: int, now: datetime | None) -> float | None:
+    plan, _, _ = records_of(folder)
+    already = len(plan.cells()) - int(str(start.get("pending", 0)))
+    if "time" not in start or done <= already:
+        return None
+    # The log's own time, not the look's, once the driver has stopped writing.
+    written = datetime.fromtimestamp(os.stat(folder / NAME).st_mtime, UTC)
+    seconds = ((now or written) - datetime.fromisoformat(str(start["time"]))).total_seconds()
+    return (done - already) / seconds if seconds > 0 else None
+
+
+def _attempts(folder: Path) -> list[dict[str, object]]:
+    path = folder / "attempts.jsonl"
+    if not path.exists():
+        return []
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            found.append(json.loads(line))
+        except json.JSONDecodeError:  # a line that a crash cut short
+            continue
+    return found
