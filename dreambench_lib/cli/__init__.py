@@ -20,7 +20,7 @@ app = typer.Typer(
 
 COMMANDS = (
     "doctor", "traps", "run", "runs", "compare", "verify", "memory", "cache", "reproduce",
-    "memora",
+    "memora", "whatif", "status", "diff", "pack",
 )  # fmt: skip
 """One module each; what a command needs is imported when it runs."""
 

@@ -6,7 +6,9 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from pydantic import ValidationError
 
@@ -16,8 +18,14 @@ from .plan import Plan, commit
 PLAN, KEY, MANIFEST = "plan.json", "key", "manifest.json"
 
 
-def open_folder(folder: Path, plan: Plan, key: str) -> None:
-    """Make `folder` the run folder of `plan`, or accept that it already is."""
+def open_folder(
+    folder: Path, plan: Plan, key: str, beside: Mapping[str, bytes] = MappingProxyType({})
+) -> None:
+    """Make `folder` the run folder of `plan`, or accept that it already is.
+
+    Args:
+        beside: Files that lie in a new folder from the start, by name.
+    """
     if is_sealed(folder):
         raise BadInput(f"{folder.name} is sealed: use another --out, or verify it")
     if (folder / PLAN).exists():
@@ -37,6 +45,8 @@ def open_folder(folder: Path, plan: Plan, key: str) -> None:
         (draft / PLAN).write_text(plan.model_dump_json(indent=1) + "\n", encoding="utf-8")
         (draft / KEY).touch(mode=0o600)
         (draft / KEY).write_text(key + "\n", encoding="ascii")
+        for name, data in beside.items():
+            (draft / name).write_bytes(data)
         draft.chmod(0o755)
         if folder.exists():
             folder.rmdir()

@@ -35,10 +35,54 @@ def read_log(path: Path) -> Iterator[CellRecord]:
             try:
                 yield CellRecord.model_validate_json(line)
             except ValidationError:
-                raise BadInput(
-                    f"line {number} of {path.parent.name}/{path.name} is damaged: restore it or "
-                    "start anew in another folder"
-                ) from None
+                raise _damaged(path, f"line {number}") from None
+
+
+def ordered(path: Path) -> tuple[list[CellKey], Iterator[CellRecord]]:
+    """The log's cells in order, and their records one at a time in that order.
+
+    Only keys and places are held: a record is read when its turn comes.
+    """
+    places: list[tuple[CellKey, int]] = []
+    offset = 0
+    if path.exists():
+        with path.open("rb") as lines:
+            for line in lines:
+                if line.endswith(b"\n"):
+                    places.append((_key(line, path, len(places) + 1), offset))
+                offset += len(line)
+    places.sort()
+    return [key for key, _ in places], _at(path, [place for _, place in places])
+
+
+def _at(path: Path, places: list[int]) -> Iterator[CellRecord]:
+    if not places:
+        return
+    with path.open("rb") as lines:
+        for place in places:
+            lines.seek(place)
+            yield _record(lines.readline(), path, place)
+
+
+def _key(line: bytes, path: Path, number: int) -> CellKey:
+    try:
+        return CellKey(*json.loads(line)["key"])
+    except (ValueError, TypeError, KeyError):
+        raise _damaged(path, f"line {number}") from None
+
+
+def _record(line: bytes, path: Path, place: int) -> CellRecord:
+    try:
+        return CellRecord.model_validate_json(line)
+    except ValidationError:
+        raise _damaged(path, f"the line at byte {place}") from None
+
+
+def _damaged(path: Path, where: str) -> BadInput:
+    return BadInput(
+        f"{where} of {path.parent.name}/{path.name} is damaged: restore it or start anew in "
+        "another folder"
+    )
 
 
 class RunLog:

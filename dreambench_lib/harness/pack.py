@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from .folder import MANIFEST, manifest
-from .seal import content_digest
+from .sealed_files import content_digest
 
 SUFFIX = ".dreambench.tar.xz"
 ENVIRONMENT = "environment.json"
@@ -72,7 +72,7 @@ def unpack(archive: Path, parent: Path) -> Path:
         for file in files.keys() - {MANIFEST, ENVIRONMENT} - listed.keys():
             raise BadInput(f"{archive.name} has {file}, which its manifest does not list")
         for file, digest in listed.items():
-            if file not in files or content_digest(file, files[file]) != digest:
+            if file not in files or content_digest(draft / file) != digest:
                 raise BadInput(
                     f"{archive.name}: {file} is not as its manifest says: ask for it anew"
                 )

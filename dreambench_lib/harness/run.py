@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from platformdirs import user_cache_dir
 
 from ..records import CellRecord
+from .disk import check_space, writable
 from .engines import make_engine
 from .folder import open_folder
 from .log import RunLog, note_attempt
 from .plan import Plan
+from .sandboxes import open_sandbox
 from .work import Job, check_sandbox, check_traps, code_digest
 
 Progress = Callable[[CellRecord | None, int, int], None]
@@ -22,6 +25,12 @@ Progress = Callable[[CellRecord | None, int, int], None]
 def cache_folder() -> Path:
     """Where verdicts are cached: the user's cache folder."""
     return Path(user_cache_dir("dreambench", appauthor=False)) / "verdicts"
+
+
+def _opened(folder: Path, plan: Plan, key: str, beside: Mapping[str, bytes]) -> RunLog:
+    with writable(folder):
+        open_folder(folder, plan, key, beside)
+        return RunLog(folder)
 
 
 def run(
@@ -35,6 +44,7 @@ def run(
     progress: Progress | None = None,
     engine: str = "local",
     scheduler: str | None = None,
+    beside: Mapping[str, bytes] = MappingProxyType({}),
 ) -> None:
     """Run every pending cell of `plan` into `folder`; returns when each has its terminal record.
 
@@ -45,6 +55,7 @@ def run(
         progress: Called after every cell, in the driver's process.
         engine: What carries cells to processes (`engines`).
         scheduler: Address of a running Dask scheduler; default: workers on this machine.
+        beside: Files for the new folder, such as the plan of analysis that the run carries.
 
     Raises:
         BadInput: the folder belongs to another plan, or another process runs in it.
@@ -55,20 +66,24 @@ def run(
     carrier = make_engine(engine, workers or os.cpu_count() or 1, scheduler)
     battery = check_sandbox(plan.sandbox)
     place = cache_folder() if cache == "default" else Path(cache) if cache else None
-    open_folder(folder, plan, key)
-    with RunLog(folder) as log:
+    with _opened(folder, plan, key, beside) as log:
         cells = plan.cells()
         # Cells of one instance stand together, so that a worker mints it once.
         pending = sorted(
             (cell for cell in cells if cell not in log.done), key=lambda c: (c.trap_id, c.seed, c)
         )
-        note_attempt(folder, event="start", pending=len(pending), battery=battery)
+        check_space(folder, plan, len(pending))
+        note_attempt(
+            folder, event="start", pending=len(pending), battery=battery,
+            interpreter=open_sandbox(plan.sandbox).interpreter(),
+        )  # fmt: skip
         if progress:
             progress(None, len(log.done), len(cells))
         for record in carrier.results(pending, Job(plan, key, root, place, code_digest())):
             if record.key in log.done:
                 continue
-            log.append(record)
+            with writable(folder):
+                log.append(record)
             if progress:
                 progress(record, len(log.done), len(cells))
         note_attempt(folder, event="done", cells=len(log.done))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,15 +12,17 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from ..errors import BadInput
-from ..records import CellRecord, Receipt, SessionRecord, Verdict
+from ..records import CellKey, CellRecord, Receipt, SessionRecord, Verdict
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.pressure import minted
+from ..traps.template import Template
 from ..trees import Tree, apply, digest, from_json
 from .folder import MANIFEST, manifest
+from .merkle import Merkle
 from .plan import Plan, commit
 from .receipts import chain
-from .seal import RECORDS, content_digest, sealed_files
+from .sealed_files import RECORDS, content_digest, write_sealed
 from .trap_set import trap_set_digest
 
 
@@ -68,19 +71,19 @@ def _findings(
     bad = [name for name, digest in listed.items() if _digest(folder / name) != digest]
     yield Finding("files match the manifest", not bad, ", ".join(bad) or f"{len(listed)} files")
     yield Finding("key matches the commitment", committed == plan.commitment, plan.commitment)
+    if carried := plan.preregistration:
+        held = _digest(folder / "plan.frozen.json") == carried
+        yield Finding("plan of analysis is the one the run carries", held, carried)
     try:
-        pairs = list(read_sealed(folder))
+        walk = _walk(folder, plan)
     except BadInput as fault:
         yield Finding("records can be read", False, str(fault))
         return
-    records = [record for record, _ in pairs]
-    whole = [record.key for record in records] == plan.cells()
-    yield Finding("one record per planned cell", whole, f"{len(records)} cells")
-    derived = [receipt for _, receipt in chain(records, plan.digest)]
-    held = [a == b for (_, a), b in zip(pairs, derived, strict=True)]
-    root_ok = bool(derived) and derived[-1].chain == head.get("root")
-    detail = str(head.get("root")) if all(held) else f"breaks at cell {held.index(False) + 1}"
-    yield Finding("receipts form the chain", all(held) and root_ok, detail)
+    whole = walk.keys == plan.cells()
+    yield Finding("one record per planned cell", whole, f"{len(walk.keys)} cells")
+    linked = walk.broken is None and walk.root == head.get("root")
+    where = str(head.get("root")) if walk.broken is None else f"breaks at cell {walk.broken}"
+    yield Finding("receipts form the chain under the root", linked, where)
     traps = load_traps(root)
     same = all(trap in traps for trap in plan.traps) and (
         trap_set_digest((traps[trap] for trap in plan.traps), plan.dials) == plan.trap_set
@@ -88,39 +91,75 @@ def _findings(
     yield Finding("traps are those of the run", same, plan.trap_set)
     if not same or not whole or committed != plan.commitment:
         return
-    yield from _derived(folder, plan, key, records, root)
+    yield _derived(folder, plan, key, root)
+    yield _minted(walk, plan, key, traps)
     if rescore:
-        yield _rescored(plan, key, records, root)
+        yield _rescored(folder, plan, key, traps)
 
 
-def _derived(
-    folder: Path, plan: Plan, key: str, records: list[CellRecord], root: Path | None
-) -> Iterator[Finding]:
-    files = sealed_files(plan, key, records, root)
-    bad = [
-        name for name, data in files.items() if _digest(folder / name) != content_digest(name, data)
-    ]
-    yield Finding(
-        "tables follow from the records", not bad, ", ".join(bad) or f"{len(files)} files"
+class _Walk(NamedTuple):
+    """The sealed records, read once from first to last."""
+
+    keys: list[CellKey]
+    instances: dict[tuple[str, int], set[str]]
+    """Digests that the records name, by (trap, seed): one each, if all is well."""
+    broken: int | None
+    """The first cell, from 1, whose receipt is not the one that follows from its record."""
+    root: str
+
+
+def _walk(folder: Path, plan: Plan) -> _Walk:
+    keys: list[CellKey] = []
+    instances: dict[tuple[str, int], set[str]] = {}
+    stored: list[Receipt] = []
+    broken, tree = None, Merkle()
+
+    def records() -> Iterator[CellRecord]:
+        for record, receipt in read_sealed(folder):
+            stored.append(receipt)
+            yield record
+
+    for record, receipt in chain(records(), plan.digest):
+        keys.append(record.key)
+        place = (record.key.trap_id, record.key.seed)
+        instances.setdefault(place, set()).add(record.instance_digest)
+        if stored.pop() != receipt and broken is None:
+            broken = len(keys)
+        tree.add(receipt.chain.encode())
+    return _Walk(keys, instances, broken, tree.root)
+
+
+def _derived(folder: Path, plan: Plan, key: str, root: Path | None) -> Finding:
+    """The files written anew from the records, beside, and compared."""
+    records = (record for record, _ in read_sealed(folder))
+    with tempfile.TemporaryDirectory(prefix="dreambench-verify-") as place:
+        files = write_sealed(plan, key, records, root, Path(place))["files"]
+        again = {**files, MANIFEST: content_digest(Path(place) / MANIFEST)}
+    bad = [name for name, digest in again.items() if _digest(folder / name) != digest]
+    return Finding(
+        "tables follow from the records", not bad, ", ".join(bad) or f"{len(again)} files"
     )
-    traps = load_traps(root)
-    again = {
-        (trap, seed): minted(traps[trap], parse_key(key), seed, plan.dials).digest
-        for trap in plan.traps
-        for seed in plan.seeds
-    }
-    wrong = [r.key for r in records if again[r.key.trap_id, r.key.seed] != r.instance_digest]
-    yield Finding("instances mint again", not wrong, f"{len(again)} instances")
 
 
-def _rescored(plan: Plan, key: str, records: list[CellRecord], root: Path | None) -> Finding:
+def _minted(walk: _Walk, plan: Plan, key: str, traps: Mapping[str, Template]) -> Finding:
+    wrong = [
+        f"{trap}/{seed}"
+        for (trap, seed), digests in walk.instances.items()
+        if digests != {minted(traps[trap], parse_key(key), seed, plan.dials).digest}
+    ]
+    detail = ", ".join(wrong) or f"{len(walk.instances)} instances"
+    return Finding("instances mint again", not wrong, detail)
+
+
+def _rescored(folder: Path, plan: Plan, key: str, traps: Mapping[str, Template]) -> Finding:
     from .referee import Referee
     from .sandboxes import open_sandbox
 
-    traps, differ, count = load_traps(root), set(), 0
+    differ: set[str] = set()
+    count = 0
     judged: dict[tuple[str, int, str], Verdict] = {}
     with Referee(open_sandbox(plan.sandbox)).session() as judge:
-        for record in records:
+        for record, _ in read_sealed(folder):
             trap, seed = traps[record.key.trap_id], record.key.seed
             instance = minted(trap, parse_key(key), seed, plan.dials)
             for session, tree in _trees(record, instance.base):
@@ -145,8 +184,8 @@ def _trees(record: CellRecord, base: Tree) -> Iterator[tuple[SessionRecord, Tree
 
 def _digest(path: Path) -> str:
     try:
-        return content_digest(path.name, path.read_bytes())
+        return content_digest(path)
     except FileNotFoundError:
         return "missing"
-    except lzma.LZMAError:
+    except (lzma.LZMAError, EOFError):
         return "damaged"

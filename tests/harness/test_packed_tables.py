@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 
 from dreambench_lib.errors import BadInput
-from dreambench_lib.harness import seal as sealing
+from dreambench_lib.harness import sealed_files
 from dreambench_lib.harness.plan import make_plan
 from dreambench_lib.harness.run import run
+from dreambench_lib.harness.seal import seal
 from dreambench_lib.harness.verify import verify
 from dreambench_lib.report.frames import load
 
@@ -27,7 +28,7 @@ def sealed(folder: Path) -> Path:
         key="a7" * 32,
     )
     run(plan, key, folder, workers=1)
-    sealing.seal(folder)
+    seal(folder)
     return folder
 
 
@@ -35,7 +36,7 @@ def test_packed_tables_verify_and_load_like_open_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = sealed(tmp_path / "open")
-    monkeypatch.setattr(sealing, "LARGE", 1)
+    monkeypatch.setattr(sealed_files, "LARGE", 1)
     packed = sealed(tmp_path / "packed")
     assert not list(packed.glob("*.csv"))
     assert all(finding.passed for finding in verify(packed))
