@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from ..errors import BadInput
 from .plan import Plan, commit
 
-PLAN, KEY, MANIFEST = "plan.json", "key", "manifest.json"
+PLAN, KEY, MANIFEST, LOG = "plan.json", "key", "manifest.json", "log.jsonl"
 
 
 def open_folder(
@@ -60,7 +60,7 @@ def read_folder(folder: Path) -> tuple[Plan, str]:
     """The plan and key of an unsealed run folder."""
     try:
         plan = Plan.model_validate_json((folder / PLAN).read_text(encoding="utf-8"))
-        key = (folder / KEY).read_text(encoding="ascii").strip()
+        key = _key(folder)
     except FileNotFoundError:
         raise BadInput(f"{folder.name} is no run folder: see 'dreambench runs list'") from None
     except ValidationError:
@@ -70,9 +70,20 @@ def read_folder(folder: Path) -> tuple[Plan, str]:
     return plan, key
 
 
+def planned(folder: Path) -> tuple[Plan, str]:
+    """The plan and key of a run, sealed or not."""
+    if not is_sealed(folder):
+        return read_folder(folder)
+    head = manifest(folder)
+    try:
+        return Plan.model_validate(head["plan"]), str(head["key"])
+    except (ValidationError, KeyError):
+        raise BadInput(f"manifest.json of {folder.name} is damaged: restore it") from None
+
+
 def is_sealed(folder: Path) -> bool:
-    """Whether the run was finished and sealed."""
-    return (folder / MANIFEST).exists()
+    """Whether the run was finished and sealed; one killed while it was being sealed is not yet."""
+    return (folder / MANIFEST).exists() and not (folder / LOG).exists()
 
 
 def manifest(folder: Path) -> dict[str, object]:
@@ -88,6 +99,13 @@ def manifest(folder: Path) -> dict[str, object]:
     if not isinstance(loaded, dict):
         raise BadInput(f"manifest.json of {folder.name} is damaged: restore it")
     return loaded
+
+
+def _key(folder: Path) -> str:
+    """The run key; one killed at the end of sealing has it in the manifest only."""
+    if not (folder / KEY).exists() and (folder / MANIFEST).exists():
+        return str(manifest(folder)["key"])
+    return (folder / KEY).read_text(encoding="ascii").strip()
 
 
 def _difference(found: Plan, plan: Plan) -> str:

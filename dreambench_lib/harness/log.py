@@ -20,8 +20,9 @@ from pydantic import ValidationError
 from ..canonical import canonical
 from ..errors import BadInput
 from ..records import CellKey, CellRecord
+from .folder import LOG
 
-NAME = "log.jsonl"
+NAME = LOG
 
 
 def read_log(path: Path) -> Iterator[CellRecord]:

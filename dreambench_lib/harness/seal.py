@@ -18,8 +18,7 @@ from typing import Any
 from ..errors import BadInput, DreamBenchError
 from ..records import CellRecord
 from .disk import writable
-from .folder import KEY, MANIFEST, is_sealed, manifest, read_folder
-from .log import NAME as LOG
+from .folder import KEY, LOG, MANIFEST, is_sealed, manifest, read_folder
 from .log import ordered
 from .plan import Plan
 from .sandboxes import open_sandbox
@@ -59,7 +58,8 @@ def _sealed(
     (folder / "environment.json").write_text(
         json.dumps(_environment(plan), indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )
-    for name in (LOG, KEY, "lock"):
+    # The log last: while it is there, the run does not count as sealed and can be sealed again.
+    for name in (KEY, "lock", LOG):
         (folder / name).unlink(missing_ok=True)
     return head
 

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from dreambench_lib.cli import app
 from dreambench_lib.errors import BadInput
 from dreambench_lib.harness.difference import difference
+from dreambench_lib.harness.folder import is_sealed
 from dreambench_lib.harness.log import NAME
 from dreambench_lib.harness.pack import pack, unpack
 from dreambench_lib.harness.plan import make_plan
@@ -181,3 +182,26 @@ def test_a_run_is_found_whole_or_not_at_all(sealed: Path, tmp_path: Path) -> Non
     with pytest.raises(BadInput, match=r"lacks checks\.csv"):
         pack(copy, tmp_path / "x.tar.xz")
     assert not (tmp_path / "x.tar.xz").exists()
+
+
+# --- killed while being sealed ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gone", [(), ("key",), ("key", "lock")])
+def test_a_run_killed_while_being_sealed_is_sealed_again(
+    sealed: Path, tmp_path: Path, gone: tuple[str, ...]
+) -> None:
+    folder = finished(tmp_path / "run", sealing=False)
+    kept = {name: (folder / name).read_bytes() for name in (NAME, "key", "lock")}
+    seal(folder)
+    for name, data in kept.items():
+        if name not in gone:
+            (folder / name).write_bytes(data)
+    assert not is_sealed(folder)
+    seal(folder)
+    assert is_sealed(folder)
+    beside = {"environment.json", "attempts.jsonl"}
+    made, whole = ({p.name: p.read_bytes() for p in f.iterdir()} for f in (folder, sealed))
+    assert {n: b for n, b in made.items() if n not in beside} == {
+        n: b for n, b in whole.items() if n not in beside
+    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from importlib import import_module
 from itertools import groupby, islice
@@ -39,8 +40,7 @@ class Dask:
         batches = iter(_batches(cells))
         with ExitStack() as stack:
             client = self._client(stack)
-            client.run(check_worker, job)
-            held = client.scatter(job, broadcast=True)
+            held = self._ready(client, job)
 
             def submit(batch: list[CellKey]) -> Any:
                 return client.submit(_work_batch, batch, held, pure=False)
@@ -50,7 +50,7 @@ class Dask:
             for future in queue:
                 try:
                     records = future.result()
-                except (self._dask.KilledWorker, OSError) as fault:
+                except (self._dask.KilledWorker, CancelledError, OSError) as fault:
                     raise Infra(
                         f"Dask lost a worker again and again ({fault}): run the same command again"
                     ) from fault
@@ -58,6 +58,16 @@ class Dask:
                 if following is not None:
                     queue.add(submit(following))
                 yield from records
+
+    def _ready(self, client: Any, job: Job) -> Any:
+        """Every worker proves itself, then holds the job."""
+        try:
+            client.run(check_worker, job)
+            return client.scatter(job, broadcast=True)
+        except (self._dask.KilledWorker, CancelledError, OSError) as fault:
+            raise Infra(
+                f"a Dask worker was lost at the start ({fault}): run the same command again"
+            ) from fault
 
     def _client(self, stack: ExitStack) -> Any:
         if self._scheduler is not None:
