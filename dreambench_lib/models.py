@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import Field
 
 from dreambench_lib.errors import BadInput, Infra
 from dreambench_lib.records import Record
 
+T = TypeVar("T")
 Message = dict[str, str]
 CHARACTERS_A_TOKEN = 3
 """For reserving budget before a call; the provider's own count replaces it afterwards."""
@@ -68,6 +69,14 @@ class Reply(NamedTuple):
     """It ended because `max_tokens` were used up."""
 
 
+class Spent(NamedTuple):
+    """What one client has used so far, as the provider reported it."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
 class Ledger:
     """What was used, by all clients that share it, and the caps that hold for their sum."""
 
@@ -102,7 +111,9 @@ class Client:
         endpoint: Endpoint,
         ledger: Ledger | None = None,
         wait: Callable[[float], None] = time.sleep,
+        http: Any = None,
     ) -> None:
+        """`http`: the HTTP client of requests that do not leave by the network (a gateway's)."""
         from openai import OpenAI
 
         key = os.environ.get(endpoint.key_env, "") if endpoint.key_env else "none"
@@ -111,57 +122,74 @@ class Client:
                 f"no key for {endpoint.model}: set the environment variable {endpoint.key_env}"
             )
         self.endpoint, self.ledger, self._wait = endpoint, ledger or Ledger(), wait
+        self.spent = Spent()
+        self._lock = Lock()
         self._openai = OpenAI(
-            api_key=key, base_url=endpoint.base_url, timeout=endpoint.timeout, max_retries=0
+            api_key=key,
+            base_url=endpoint.base_url,
+            timeout=endpoint.timeout,
+            max_retries=0,
+            http_client=http,
         )
 
-    def complete(self, messages: Sequence[Message]) -> Reply:
-        """The model's answer; every attempt is charged to the ledger."""
+    @property
+    def embeddings(self) -> Client:
+        """What has the SDK's ``embeddings.create``, with this client's retries and meter."""
+        return self
+
+    def create(self, model: str, input: Sequence[str]) -> Any:
+        """Embed texts; `data[i].embedding` is the vector of `input[i]`."""
+        guess = sum(len(text) for text in input) // CHARACTERS_A_TOKEN
+
+        def send() -> Any:
+            return self._openai.embeddings.create(model=model, input=list(input))
+
+        return self._retried(lambda attempts: self._paid(send, (guess, 0)))
+
+    def complete(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Reply:
+        """The model's answer; every attempt is charged to the ledger.
+
+        Args:
+            schema: JSON schema that the answer shall have (the endpoint is asked to keep to it;
+                whoever asks must check all the same).
+        """
+        return self._retried(lambda attempts: self._once(messages, schema, attempts))
+
+    def _retried(self, call: Callable[[int], T]) -> T:
         attempts = 0
         while True:
             attempts += 1
             try:
-                return self._once(messages, attempts)
+                return call(attempts)
             except ModelFault as fault:
                 if not fault.again or attempts > self.endpoint.retries:
                     raise ModelFault(fault.kind, attempts, fault.again) from None
                 self._wait(min(2.0 ** (attempts - 1), 30.0))
 
-    def _once(self, messages: Sequence[Message], attempts: int) -> Reply:
-        """One call, paid for whatever comes of it."""
+    def _once(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None, attempts: int
+    ) -> Reply:
         end = self.endpoint
         guess = sum(len(part["content"]) for part in messages) // CHARACTERS_A_TOKEN
-        reserved = guess, end.max_tokens
+        made = self._paid(lambda: self._send(messages, schema), (guess, end.max_tokens))
+        try:
+            choice = made.choices[0]
+            text, cut = choice.message.content or "", choice.finish_reason == "length"
+        except Exception as fault:
+            raise ModelFault("malformed response") from fault
+        return Reply(text, str(made.model or end.model), attempts, *_tokens(made), cut)
+
+    def _paid(self, send: Callable[[], Any], reserved: tuple[int, int]) -> Any:
+        """One call, paid for whatever comes of it."""
+        import openai
+
         self.ledger.add(1, sum(reserved), self._cost(*reserved))
         used = (0, 0)
         try:
-            made = self._send(messages)
+            made = send()
             used = _tokens(made)
-            choice = made.choices[0]
-            text = choice.message.content or ""
-            cut = choice.finish_reason == "length"
-        except ModelFault:
-            raise
-        except Exception as fault:
-            raise ModelFault("malformed response") from fault
-        finally:
-            self.ledger.add(0, sum(used) - sum(reserved), self._cost(*used), capped=False)
-            self.ledger.add(0, 0, -self._cost(*reserved), capped=False)
-        return Reply(text, str(made.model or end.model), attempts, *used, cut)
-
-    def _send(self, messages: Sequence[Message]) -> Any:
-        import openai
-
-        end = self.endpoint
-        options: dict[str, Any] = {"extra_body": {end.limit_field: end.max_tokens}}
-        if end.temperature is not None:
-            options["temperature"] = end.temperature
-        try:
-            return self._openai.chat.completions.create(
-                model=end.model,
-                messages=list(messages),  # type: ignore[arg-type]
-                **options,
-            )
         except openai.APITimeoutError:
             raise ModelFault("timeout") from None
         except openai.APIConnectionError:
@@ -169,6 +197,29 @@ class Client:
         except openai.APIStatusError as fault:
             again = fault.status_code in (408, 409, 429) or fault.status_code >= 500
             raise ModelFault(f"HTTP {fault.status_code}", again=again) from None
+        except Exception as fault:
+            raise ModelFault("malformed response") from fault
+        finally:
+            self.ledger.add(0, sum(used) - sum(reserved), self._cost(*used), capped=False)
+            self.ledger.add(0, 0, -self._cost(*reserved), capped=False)
+            with self._lock:
+                calls, read, written = self.spent
+                self.spent = Spent(calls + 1, read + used[0], written + used[1])
+        return made
+
+    def _send(self, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> Any:
+        end = self.endpoint
+        options: dict[str, Any] = {"extra_body": {end.limit_field: end.max_tokens}}
+        if end.temperature is not None:
+            options["temperature"] = end.temperature
+        if schema is not None:
+            form = {"name": "answer", "schema": dict(schema), "strict": True}
+            options["response_format"] = {"type": "json_schema", "json_schema": form}
+        return self._openai.chat.completions.create(
+            model=end.model,
+            messages=list(messages),  # type: ignore[arg-type]
+            **options,
+        )
 
     def _cost(self, input_tokens: int, output_tokens: int) -> float:
         end = self.endpoint
@@ -179,4 +230,7 @@ class Client:
 
 def _tokens(made: Any) -> tuple[int, int]:
     usage = getattr(made, "usage", None)
-    return (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)
+    if not usage:
+        return 0, 0
+    # An embedding's usage has no completion.
+    return usage.prompt_tokens or 0, getattr(usage, "completion_tokens", 0) or 0

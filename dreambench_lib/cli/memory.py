@@ -47,15 +47,18 @@ def show(
 
 def _tables(life: Any, cell: str) -> None:
     if life.items:
+        why = {change["item"]: change["reason"] for change in life.changes}
         shown.table(
             f"{cell}: held",
-            ["item", "type", "status", "session", "from", "fact", "content"],
+            ["item", "type", "status", "session", "from", "fact", "why", "content"],
             [
                 [i["id"], i["type"], i["status"], i["session"], i["author"], _fact(i["fact"]),
-                 _short(i["content"])]
+                 why.get(i["id"], i["write_reason"]), _short(i["content"])]
                 for i in life.items
             ],
         )  # fmt: skip
+    else:
+        shown.console.print(f"{cell}: keeps no typed items; what it holds is what it lists.")
     if life.changes:
         shown.table(
             "What changed, when and why",
@@ -71,10 +74,23 @@ def _tables(life: Any, cell: str) -> None:
             for i in life.recalls
         ],
     )  # fmt: skip
+    shown.console.print(_summary(life))
     for kind, count in sorted(life.faults.items()):
         shown.console.print(f"not kept, {kind}: {count}")
     if not life.same:
         shown.console.print("This program recalls something else than was recorded.")
+
+
+def _summary(life: Any) -> str:
+    """How many recalls were shown, and why the others were not."""
+    reasons: dict[str, int] = {}
+    for item in life.recalls:
+        if not item.shown:
+            # After the memory's own reason stands the harness's, with figures of the one item.
+            reason = item.decision.rsplit("; ", 1)[-1].split(":")[0]
+            reasons[reason] = reasons.get(reason, 0) + 1
+    told = [f"{count} not shown ({reason})" for reason, count in sorted(reasons.items())]
+    return ", ".join([f"{sum(item.shown for item in life.recalls)} shown", *told])
 
 
 def _fact(fact: dict[str, Any] | None) -> str:

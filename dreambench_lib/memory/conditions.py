@@ -12,6 +12,8 @@ from typing import cast
 
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.memory.embedders import check
+from dreambench_lib.memory.probe.by_model import by_model
+from dreambench_lib.memory.probe.probe import Probe
 from dreambench_lib.memory.protocol import METHODS, Memory, Space
 from dreambench_lib.memory.table import CONDITIONS, Condition
 
@@ -44,9 +46,28 @@ def condition(name: str) -> Condition:
 def build(condition: Condition, space: Space) -> Memory:
     """The condition's memory, living in `space`. What its own constructor raises goes through."""
     made = _load(condition.memory)
+    if condition.needs_model and space.model is None:
+        raise BadInput(needs(condition))
+    if condition.needs_model and not condition.embedding:
+        return by_model(cast("type[Probe]", made))(space)
     if condition.embedding in ("", "lexical"):
         return made(space)
     return cast("Callable[[Space, str], Memory]", made)(space, condition.embedding)
+
+
+def needs(condition: Condition) -> str:
+    """What to tell somebody who named no model for a condition that asks one."""
+    if condition.embedding:
+        return (
+            f"condition {condition.id} needs a server for its vectors: name one with "
+            "--memory-base-url (its key is read from OPENAI_API_KEY, see --memory-key-env)"
+        )
+    rules = f"{condition.id}-rules"
+    else_ = f", or take {rules}, which asks none" if rules in CONDITIONS else ""
+    return (
+        f"condition {condition.id} needs a model: name one with --memory-model "
+        f"(and its server with --memory-base-url){else_}"
+    )
 
 
 def _embedding(base: Condition, name: str) -> Condition:
@@ -56,7 +77,12 @@ def _embedding(base: Condition, name: str) -> Condition:
     check(name)
     meaning = f"{base.meaning} Embedder: {name}."
     return base.model_copy(
-        update={"id": f"{base.id}+{name}", "embedding": name, "meaning": meaning}
+        update={
+            "id": f"{base.id}+{name}",
+            "embedding": name,
+            "meaning": meaning,
+            "needs_model": name != "lexical",
+        }
     )
 
 
@@ -89,4 +115,4 @@ def _line(fault: BaseException) -> str:
     return " ".join(f"{type(fault).__name__}: {fault}".split())
 
 
-__all__ = ["CONDITIONS", "Condition", "build", "condition"]
+__all__ = ["CONDITIONS", "Condition", "build", "condition", "needs"]

@@ -6,15 +6,18 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+import numpy as np
+
 from dreambench_lib.errors import BadInput, Infra, unknown
-from dreambench_lib.memory.lexical import jaccard, tokens
+from dreambench_lib.memory.index import Index, Numbers
+from dreambench_lib.memory.lexical import tokens
 from dreambench_lib.memory.protocol import Space
 
 
 class Embedder(Protocol):
-    """Similarity of one text to many."""
+    """Similarity of one text to many, by their numbers."""
 
-    def similarities(self, asked: str, held: Sequence[str]) -> list[float]: ...
+    def similarities(self, asked: str, held: Index) -> Numbers: ...
 
 
 class Lexical:
@@ -23,9 +26,8 @@ class Lexical:
     def __init__(self, space: Space, model: str = "") -> None:
         pass
 
-    def similarities(self, asked: str, held: Sequence[str]) -> list[float]:
-        words = tokens(asked)
-        return [jaccard(words, tokens(text)) for text in held]
+    def similarities(self, asked: str, held: Index) -> Numbers:
+        return held.jaccard(tokens(asked))
 
 
 class OpenAI:
@@ -44,9 +46,11 @@ class OpenAI:
         self._model = model
         self._vectors: dict[str, tuple[float, ...]] = {}
 
-    def similarities(self, asked: str, held: Sequence[str]) -> list[float]:
-        self._embed([asked, *held])
-        return [round(_cosine(self._vectors[asked], self._vectors[text]), 9) for text in held]
+    def similarities(self, asked: str, held: Index) -> Numbers:
+        texts = held.texts()
+        self._embed([asked, *texts])
+        near = (_cosine(self._vectors[asked], self._vectors[text]) for text in texts)
+        return np.array([round(value, 9) for value in near])
 
     def _embed(self, texts: Sequence[str]) -> None:
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
@@ -72,7 +76,10 @@ def embedder(name: str, space: Space) -> Embedder:
     """The embedder called ``lexical`` or ``openai:<model>``.
 
     >>> from pathlib import Path
-    >>> embedder("lexical", Space(Path("."), "n")).similarities("a b", ["b c", "d"])
+    >>> held = Index()
+    >>> held.add("b c", "n1")
+    >>> held.add("d", "n2")
+    >>> embedder("lexical", Space(Path("."), "n")).similarities("a b", held).tolist()
     [0.3333333333333333, 0.0]
     """
     kind, model = check(name)

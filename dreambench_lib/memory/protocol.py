@@ -37,9 +37,11 @@ Notes from earlier work, as they were found (1):
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from dreambench_lib.models import Message, Reply
 from dreambench_lib.records import Episode, Query, Recall
 
 METHODS = ("write", "sleep", "read")
@@ -55,6 +57,14 @@ class Space(NamedTuple):
     """Unique to one (run, condition, trap, seed): nothing is shared between namespaces."""
     model: object | None = None
     """The metered model client, or None where the run has none."""
+
+
+class Model(Protocol):
+    """What a memory asks a model by: `models.Client` is one, and so is a record of its replies."""
+
+    def complete(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Reply: ...
 
 
 @runtime_checkable

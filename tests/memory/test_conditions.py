@@ -38,12 +38,32 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", [c.id for c in CONDITIONS.values() if not c.sealed])
+OFFLINE = [c.id for c in CONDITIONS.values() if not c.sealed and not c.needs_model]
+
+
+@pytest.mark.parametrize("name", OFFLINE)
 def test_every_condition_builds(name: str, tmp_path: Path) -> None:
     memory = build(condition(name), Space(tmp_path, "t"))
     assert isinstance(memory, Memory)
     memory.sleep()
     assert memory.read(Query(project="p", session=1, prompt="anything")) == []
+
+
+@pytest.mark.parametrize("name", [c.id for c in CONDITIONS.values() if c.needs_model])
+def test_without_a_model_it_is_refused_and_leaves_nothing(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as fault:
+        build(condition(name), Space(tmp_path, "t"))
+    assert str(fault.value) == (
+        f"condition {name} needs a model: name one with --memory-model (and its server with "
+        f"--memory-base-url), or take {name}-rules, which asks none"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_model_of_the_wrong_kind_is_refused_before_a_store_is_made(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="needs a model"):
+        build(condition("DF"), Space(tmp_path, "t", object()))
+    assert not list(tmp_path.iterdir())
 
 
 def test_only_the_ceiling_is_sealed() -> None:

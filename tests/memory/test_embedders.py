@@ -57,8 +57,10 @@ def test_a_service_that_answers_wrongly_stops_the_cell_as_infra(client: Client) 
 
 
 def test_no_client_no_memory() -> None:
-    with pytest.raises(BadInput, match=r"needs a model client with embeddings\.create"):
+    with pytest.raises(BadInput, match="needs a server for its vectors: name one"):
         lived("B2+openai:small")
+    with pytest.raises(BadInput, match=r"needs a model client with embeddings\.create"):
+        lived("B2+openai:small", model=object())
 
 
 @pytest.mark.parametrize(

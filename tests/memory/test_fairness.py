@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,7 @@ from dreambench_lib.canonical import canonical
 from dreambench_lib.memory.budget import cut
 from dreambench_lib.memory.conditions import CONDITIONS, build, condition
 from dreambench_lib.memory.protocol import Memory, Space
+from dreambench_lib.models import Message, Reply
 from dreambench_lib.records import Budget, Episode, Note, Query, Recall
 
 SYSTEMS = [entry.id for entry in CONDITIONS.values() if not entry.sealed]
@@ -39,6 +43,22 @@ TEXTS = [
     "A customer asked for dark mode in the web view. Not ours, passed on to the front end.",
     "The flaky test in the loader suite is quarantined until somebody finds the time.",
 ]
+
+
+class Parrot:
+    """A model that says of each note what the note says, and of two facts that both hold."""
+
+    def complete(
+        self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
+    ) -> Reply:
+        asked = messages[-1]["content"]
+        said = asked.split("\n\n")[-1]
+        answer: dict[str, Any] = {"items": [{"type": "semantic_project", "content": said}]}
+        if "lesson:" in asked:
+            answer = {"lesson": "", "failure": said}
+        elif "no_conflict:" in asked:
+            answer = {"relation": "no_conflict"}
+        return Reply(json.dumps(answer), "parrot", 1, 1, 1, False)
 
 
 def session(number: int, project: str = "ledger") -> Episode:
@@ -67,7 +87,7 @@ def session(number: int, project: str = "ledger") -> Episode:
 
 def lived(name: str, *episodes: Episode) -> Memory:
     folder = TemporaryDirectory(prefix="m-")
-    memory = build(condition(name), Space(Path(folder.name), "t"))
+    memory = build(condition(name), Space(Path(folder.name), "t", Parrot()))
     vars(memory)["folder"] = folder  # goes when the memory does
     for episode in episodes:
         memory.write(episode)
@@ -98,11 +118,13 @@ def test_every_note_of_a_full_session_can_surface(name: str) -> None:
 def test_whose_idea_forbids_it_says_so() -> None:
     assert {name for name in SYSTEMS if CONDITIONS[name].forbids} == {
         "B0",
+        "DF-strict-hybrid",
         "DF-strict-hybrid-rules",
         *TYPED,
     }
     strict = {name for name in SYSTEMS if "own limit" in CONDITIONS[name].forbids}
-    assert strict == {"DF-strict-rules", "DF-strict-hybrid-rules"}
+    both = ("DF-strict", "DF-strict-hybrid")
+    assert strict == {*both, *(f"{name}-rules" for name in both)}
 
 
 FACTS = [

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dreambench_lib.memory.probe.gate import (
     ALL_TYPES,
     GATES,
+    THETA,
     WEIGHTS,
     gates_without,
     refusal,
@@ -115,6 +116,40 @@ def test_every_term_is_live(name: str) -> None:
     assert terms(more, VIEW)[name] > terms(less, VIEW)[name]
     alone = {name: WEIGHTS[name]}
     assert (score(more, VIEW, alone) > score(less, VIEW, alone)) == (WEIGHTS[name] > 0)
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_every_term_can_turn_a_ranking(name: str) -> None:
+    """Of two items that the other terms cannot tell apart, the one with more of it is first.
+
+    With the published weights of all terms, and with this one left out.
+    """
+    more, less = (item(**traits) for traits in LIVE[name])
+    rest = {other: weight for other, weight in WEIGHTS.items() if other != name}
+    lead = score(more, VIEW) - score(less, VIEW)
+    share = lead - (score(more, VIEW, rest) - score(less, VIEW, rest))
+    assert share * WEIGHTS[name] > 0
+    # Weighed so that the rest is level, the term alone decides.
+    level = {**rest, name: WEIGHTS[name] * 10}
+    ranked = score(more, VIEW, level) - score(less, VIEW, level)
+    assert (ranked > 0) == (WEIGHTS[name] > 0)
+
+
+PUBLISHED = {
+    "lexical": 1.4, "tag": 1.0, "file": 1.0, "symbol": 0.8, "task": 0.8, "type": 0.5,
+    "confidence": 0.6, "utility": 0.8, "provenance": 0.4, "staleness": -1.0, "risk": -1.2,
+    "age": -0.2, "over_scope": -0.7, "contradiction": -0.5,
+}  # fmt: skip
+
+
+def test_weights_and_gates_are_the_published_ones_less_what_nothing_sets() -> None:
+    """The published human-verified term (+0.3) is left out: nothing sets the mark."""
+    assert dict(WEIGHTS) == PUBLISHED
+    assert list(GATES) == [
+        "status", "expiry", "repo", "files", "symbols", "task", "superseder", "risk", "staleness",
+        "provenance",
+    ]  # fmt: skip
+    assert THETA == 1.0
 
 
 def test_terms_lie_between_0_and_1() -> None:

@@ -1,13 +1,13 @@
-"""B5: instance memory, one item per note."""
+"""B5: one item per note, found by shared words, scope and files."""
 
 from __future__ import annotations
 
-from dreambench_lib.memory.baselines.notes import Notes
-from dreambench_lib.memory.lexical import coverage, files_named, tokens
-from dreambench_lib.records import Note, Query, Recall
+from dreambench_lib.memory.baselines.notes import IndexedNotes
+from dreambench_lib.memory.lexical import tokens
+from dreambench_lib.records import Query, Recall
 
 
-class Instance(Notes):
+class Instance(IndexedNotes):
     """Every note in full, ranked by shared words + scope + files; time plays no part.
 
     All three terms lie in [0, 1]. Unlike the published one it keeps every note of a session, not
@@ -15,19 +15,17 @@ class Instance(Notes):
     """
 
     def read(self, query: Query) -> list[Recall]:
-        asked = tokens(query.prompt)
-        recalls = [_recall(note, query, asked) for note in self._notes.values()]
+        words = self._index.coverage(tokens(query.prompt))
+        scope, files = self.about(query.project), self._index.words.named(query.files)
+        score = words + scope + files
+        recalls = [
+            Recall(
+                text=self._held[number].text,
+                sources=(self._held[number].id,),
+                score=float(score[number]),
+                decision=f"words {words[number]:.3f} + scope {scope[number]:.0f} "
+                f"+ files {files[number]:.3f}",
+            )
+            for number in self._index.best(score)
+        ]
         return sorted(recalls, key=lambda r: (-(r.score or 0.0), r.text, r.sources))
-
-
-def _recall(note: Note, query: Query, asked: frozenset[str]) -> Recall:
-    held = tokens(note.text)
-    lexical = coverage(asked, held)
-    scope = float(note.about == query.project)
-    files = files_named(query.files, held)
-    return Recall(
-        text=note.text,
-        sources=(note.id,),
-        score=lexical + scope + files,
-        decision=f"words {lexical:.3f} + scope {scope:.0f} + files {files:.3f}",
-    )

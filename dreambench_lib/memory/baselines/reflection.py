@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dreambench_lib.memory.baselines.notes import Notes
+from dreambench_lib.memory.baselines.notes import IndexedNotes
 from dreambench_lib.memory.embedders import embedder
 from dreambench_lib.memory.protocol import Space
 from dreambench_lib.records import Note, Query, Recall
 
 
-class Reflections(Notes):
+class Reflections(IndexedNotes):
     """Each note turned into a lesson that names its session, author and subject; scope counts.
 
     The published one reflected on the first event of a session only, cut at 220 characters.
@@ -18,19 +18,23 @@ class Reflections(Notes):
         super().__init__(space)
         self._embedder = embedder(embedding, space)
 
+    def text(self, note: Note) -> str:
+        return reflect(note)
+
     def read(self, query: Query) -> list[Recall]:
-        notes = list(self._notes.values())
-        lessons = [reflect(note) for note in notes]
-        near = self._embedder.similarities(query.prompt, lessons)
-        recalls = [
-            Recall(
-                text=lesson,
-                sources=(note.id,),
-                score=similarity + (note.about == query.project),
-                decision=f"similarity {similarity:.3f} + scope {note.about == query.project:d}",
+        near = self._embedder.similarities(query.prompt, self._index)
+        here = self.about(query.project)
+        recalls = []
+        for number in self._index.best(near + here):
+            similarity, scope = float(near[number]), bool(here[number])
+            recalls.append(
+                Recall(
+                    text=self._index.text(number),
+                    sources=(self._held[number].id,),
+                    score=similarity + scope,
+                    decision=f"similarity {similarity:.3f} + scope {scope:d}",
+                )
             )
-            for note, lesson, similarity in zip(notes, lessons, near, strict=True)
-        ]
         return sorted(recalls, key=lambda r: (-(r.score or 0.0), r.text, r.sources))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dreambench_lib.memory.baselines.notes import Notes
+from dreambench_lib.memory.baselines.notes import IndexedNotes
 from dreambench_lib.memory.embedders import embedder
 from dreambench_lib.memory.protocol import Space
 from dreambench_lib.records import Query, Recall
 
 
-class Vectors(Notes):
+class Vectors(IndexedNotes):
     """Every note in full, by similarity to the prompt; no scope, no files, no time.
 
     The published one cut each episode at 220 characters when writing, before any event.
@@ -19,10 +19,16 @@ class Vectors(Notes):
         self._embedder = embedder(embedding, space)
 
     def read(self, query: Query) -> list[Recall]:
-        notes = list(self._notes.values())
-        near = self._embedder.similarities(query.prompt, [note.text for note in notes])
-        recalls = [
-            Recall(text=n.text, sources=(n.id,), score=s, decision=f"similarity {s:.3f}")
-            for n, s in zip(notes, near, strict=True)
-        ]
+        near = self._embedder.similarities(query.prompt, self._index)
+        recalls = []
+        for number in self._index.best(near):
+            note, score = self._held[number], float(near[number])
+            recalls.append(
+                Recall(
+                    text=note.text,
+                    sources=(note.id,),
+                    score=score,
+                    decision=f"similarity {score:.3f}",
+                )
+            )
         return sorted(recalls, key=lambda r: (-(r.score or 0.0), r.text, r.sources))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
@@ -21,7 +22,7 @@ from dreambench_lib.memory.probe.faults import (
     UnparsableOutput,
 )
 from dreambench_lib.memory.probe.items import CLAIMS, Fact, Item, ItemType, Provenance, item_id
-from dreambench_lib.memory.probe.literals import shape
+from dreambench_lib.memory.probe.literals import mask, shape
 from dreambench_lib.memory.probe.operators import Operator
 from dreambench_lib.memory.probe.stems import stems
 from dreambench_lib.memory.probe.store import Store
@@ -30,21 +31,29 @@ from dreambench_lib.records import Episode, Note
 Ask = Callable[[Note], str]
 _SCORES = {"confidence": 0.5, "utility_score": 0.5, "risk_score": 0.0, "staleness_score": 0.0}
 _FACT = ("kind", "value", "change", "tentative", "reason")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def entries(text: str) -> list[Mapping[str, Any]]:
-    """The entries of a model's answer: a JSON list of objects, bare or in one code fence.
-
-    >>> entries('```json\\n[{"type": "failure"}]\\n```')
-    [{'type': 'failure'}]
-    """
+def parsed(text: str) -> Any:
+    """A model's answer as JSON, bare or in one code fence."""
     body = text.strip()
     if body.startswith("```") and body.endswith("```"):
         body = body.removeprefix("```json").removeprefix("```").removesuffix("```")
     try:
-        found = json.loads(body)
-    except ValueError:
+        return json.loads(body)
+    except (ValueError, RecursionError):
         raise UnparsableOutput(f"a model's answer is no JSON: {_short(text)}") from None
+
+
+def entries(text: str) -> list[Mapping[str, Any]]:
+    """The entries of a model's answer: a list of objects, alone or as an object's `items`.
+
+    >>> entries('```json\\n[{"type": "failure"}]\\n```')
+    [{'type': 'failure'}]
+    """
+    found = parsed(text)
+    if isinstance(found, dict) and set(found) == {"items"}:
+        found = found["items"]
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise UnparsableOutput(f"a model's answer is no list of objects: {_short(text)}")
     return found
@@ -59,14 +68,26 @@ def draft(entry: Mapping[str, Any], note: Note, episode_id: str, tick: int) -> I
     if not isinstance(content, str) or not content.strip():
         raise EmptyContent(f"an item of note {note.id!r} has no content")
     fact = _fact(entry.get("fact"))
+    repo = _text(entry, "project") or note.about
+    until = _text(entry, "until") or None
+    if until and not _DATE.fullmatch(until):
+        raise UnparsableOutput(f"an item's last day is no date: {_short(until)}")
+    files = {literal.text for literal in mask(content).found if literal.kind == "file"}
     try:
         return Item(
-            id=item_id(content, (note.id,), fact, note.about),
+            id=item_id(content, (note.id,), fact, repo),
             content=content,
             type=kind,
-            provenance=Provenance(trajectory_ids=(episode_id,), human_feedback_ids=(note.id,)),
+            provenance=Provenance(
+                trajectory_ids=(episode_id,),
+                task_ids=tuple(sorted(set(entry.get("numbers", ())))),
+                file_paths=tuple(sorted(files)),
+                human_feedback_ids=(note.id,),
+            ),
             write_reason="read by a model",
-            repo_scope=note.about,
+            repo_scope=repo,
+            task_scope=(f"session {note.session + 1}",) if entry.get("once") is True else (),
+            valid_until=until,
             created_at=tick,
             updated_at=tick,
             supersedes=tuple(entry.get("supersedes", ())),
@@ -130,16 +151,27 @@ def _fact(said: object) -> Fact | None:
     if not all(isinstance(part, str) for part in (about, scope, value)):
         raise UnparsableOutput(f"a fact's about, scope and value are texts: {_short(said)}")
     known = {name: said[name] for name in _FACT if name in said}
-    way = said.get("kind") == "way"
-    form = "way" if way else shape(value) if said.get("kind") in CLAIMS and value else ""
+    kind = said.get("kind")
+    form = "way" if kind == "way" else shape(value) if kind in CLAIMS and value else ""
+    against = stems(_text(said, "against"))
+    if kind == "authority":
+        known["value"] = " ".join(stems(value))
     try:
-        return Fact(key=_words(about), scope=_words(scope), shape=form, **known)
+        return Fact(key=_words(about), scope=_words(scope), shape=form, against=against, **known)
     except ValidationError as fault:
         raise UnparsableOutput(f"a fact is malformed: {_short(fault)}") from None
 
 
+def _text(said: Mapping[str, Any], name: str) -> str:
+    value = said.get(name, "")
+    if not isinstance(value, str):
+        raise UnparsableOutput(f"{name} is no text: {_short(value)}")
+    return value.strip()
+
+
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(sorted(set(stems(text))))
+    """Stems of a phrase, as in facts read by rule; what a symbol is made of counts."""
+    return stems(text.replace("_", " "))
 
 
 def _short(value: object) -> str:

@@ -61,7 +61,20 @@ class DanglingLink(ItemFault):
     kind = "dangling link"
 
 
+class Unavailable(ItemFault):
+    """The model did not answer, after all attempts."""
+
+    kind = "model unavailable"
+
+
 KINDS = tuple(
     fault.kind
-    for fault in (UnparsableOutput, EmptyContent, ScoreOutOfRange, UnknownType, DanglingLink)
+    for fault in (
+        UnparsableOutput,
+        EmptyContent,
+        ScoreOutOfRange,
+        UnknownType,
+        DanglingLink,
+        Unavailable,
+    )
 )

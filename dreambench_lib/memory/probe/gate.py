@@ -42,13 +42,12 @@ class View(NamedTuple):
 
 def view(query: Query, items: Mapping[str, Item], now: str) -> View:
     """Prepare one query."""
-    symbols = frozenset(_SYMBOL.findall(query.prompt))
     return View(
         project=query.project,
         task=f"session {query.session}",
         session=query.session,
         files=query.files,
-        symbols=symbols,
+        symbols=symbols(query.prompt),
         words=tokens(query.prompt),
         subject=frozenset(stems(query.prompt.replace("_", " "))),
         now=now,
@@ -183,23 +182,35 @@ def terms(item: Item, view: View) -> dict[str, float]:
     """Every term's value, each in [0, 1]."""
     held = tokens(item.content)
     tags = set(item.retrieval_tags)
-    populated = item.provenance.populated()
     return {
+        **fixed_terms(item),
         "lexical": jaccard(held, view.words),
         "tag": len(tags & view.subject) / len(tags) if tags else 0.0,
         "file": _covered(view.files, item.provenance.file_paths, files_named(view.files, held)),
         "symbol": _symbol_term(item, view),
         "task": 1.0 if view.task in item.task_scope else 0.0 if item.task_scope else 0.2,
+        "age": min(1.0, math.log1p(max(0, view.session - item.session)) / math.log1p(365)),
+        "contradiction": contradiction(item, view.items),
+    }
+
+
+def fixed_terms(item: Item) -> dict[str, float]:
+    """The terms that are the same whatever is asked."""
+    populated = item.provenance.populated()
+    return {
         "type": 1.0 if item.type in ("procedural", "semantic_project", "constraint") else 0.45,
         "confidence": item.confidence,
         "utility": item.utility_score,
         "provenance": min(1.0, 0.25 + 0.2 * populated) if populated else 0.0,
         "staleness": item.staleness_score,
         "risk": item.risk_score,
-        "age": min(1.0, math.log1p(max(0, view.session - item.session)) / math.log1p(365)),
         "over_scope": _over_scope(item),
-        "contradiction": _contradiction(item, view),
     }
+
+
+def symbols(text: str) -> frozenset[str]:
+    """Identifiers that a text names."""
+    return frozenset(_SYMBOL.findall(text))
 
 
 def _covered(asked: tuple[str, ...], named: tuple[str, ...], share: float) -> float:
@@ -211,7 +222,7 @@ def _covered(asked: tuple[str, ...], named: tuple[str, ...], share: float) -> fl
 def _symbol_term(item: Item, view: View) -> float:
     if not view.symbols:
         return 0.0
-    named = set(_SYMBOL.findall(item.content))
+    named = symbols(item.content)
     return len(view.symbols & named) / len(view.symbols) if named else 0.2
 
 
@@ -226,10 +237,11 @@ def _over_scope(item: Item) -> float:
     return min(1.0, value)
 
 
-def _contradiction(item: Item, view: View) -> float:
+def contradiction(item: Item, items: Mapping[str, Item]) -> float:
+    """How far an item is contradicted, most where what contradicts it is active."""
     if not item.contradicts:
         return 0.1 if item.type == "contradiction" else 0.0
-    others = (view.items.get(other) for other in item.contradicts)
+    others = (items.get(other) for other in item.contradicts)
     return 0.2 + (0.5 if any(o and o.status == "active" for o in others) else 0.0)
 
 

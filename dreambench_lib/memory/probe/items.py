@@ -45,7 +45,11 @@ class Provenance(Record):
 
     def populated(self) -> int:
         """How many of the lists say something."""
-        return sum(bool(getattr(self, name)) for name in type(self).model_fields)
+        lists = (
+            self.trajectory_ids, self.task_ids, self.repo_commits, self.file_paths,
+            self.command_outputs, self.human_feedback_ids,
+        )  # fmt: skip
+        return sum(map(bool, lists))
 
 
 class Fact(Record):

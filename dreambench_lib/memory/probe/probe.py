@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dreambench_lib.memory.budget import cut
-from dreambench_lib.memory.probe.faults import ItemFault
+from dreambench_lib.memory.index import LISTED, Best
+from dreambench_lib.memory.probe.bounds import Bounds, Rules
+from dreambench_lib.memory.probe.faults import ItemFault, Unavailable
 from dreambench_lib.memory.probe.gate import (
     GATES,
     THETA,
@@ -21,10 +23,9 @@ from dreambench_lib.memory.probe.items import CLAIMS, Item, ItemType
 from dreambench_lib.memory.probe.operators import OPERATORS, Operator
 from dreambench_lib.memory.probe.store import Store
 from dreambench_lib.memory.protocol import Space
+from dreambench_lib.models import ModelFault
 from dreambench_lib.records import Budget, Episode, Query, Recall
 
-CANDIDATES = 512
-"""Beyond so many notes, those that share the most telling words with the task are looked at."""
 Verdicts = list[tuple[Item, str]]
 """Items of one note, each with why it is refused, or nothing."""
 _LIFECYCLE = ("status_", "expired_", "repo_", "file_", "symbol_", "task_", "active_superseder")
@@ -47,6 +48,7 @@ class Probe:
 
     def __init__(self, space: Space) -> None:
         self.store = Store(space)
+        self._bounds = Bounds(self.store, Rules(self.gates, self.types, self.weights))
 
     def write(self, episode: Episode) -> None:
         """Wake: the raw episode is kept as it is."""
@@ -62,21 +64,52 @@ class Probe:
         if not new:
             return
         self.store.wake()
-        for operator in type(self).operators:
+        for operator in self.operators:
             try:
                 with self.store.step():
                     operator(self.store, new)
             except ItemFault as fault:
                 self.store.count(fault, getattr(operator, "__name__", repr(operator)))
+            except ModelFault as fault:
+                # Not kept is not the same as not there: the session is worked on at the next sleep.
+                self.store.count(Unavailable(str(fault)), getattr(operator, "__name__", ""))
+                raise
         self.store.rest()
 
     def read(self, query: Query) -> list[Recall]:
         """One recall per note, by its best admitted item; refused notes follow, with the reason."""
         seen = view(query, self.store.items, self.store.latest)
-        asked = " ".join([query.prompt, *query.files])
-        recalls = [self._recall(items, seen) for items in self.store.groups(asked, CANDIDATES)]
-        recalls.sort(key=lambda r: (not r.admitted, -(r.score or 0.0), r.text, r.sources))
-        return _limited(recalls, self.limit) if self.limit else recalls
+        if len(self.store) <= LISTED:
+            recalls = [self._recall(items, seen) for items in self.store.groups()]
+        else:
+            recalls = self._best(seen)
+        recalls.sort(key=_rank)
+        return _limited(recalls[:LISTED], self.limit) if self.limit else recalls[:LISTED]
+
+    def _best(self, seen: View) -> list[Recall]:
+        """Recalls enough that the first `LISTED` are those of the whole store.
+
+        Notes are looked at in the order of what they can score at most, until no other can come
+        among the first.
+        """
+        self._bounds.update()
+        found: dict[int, Recall] = {}
+        admitted, refused = Best(LISTED), Best(LISTED)
+        for bound, number in self._bounds.admissible(seen):
+            if bound < self.theta or admitted.beats(bound):
+                break
+            if number not in found:
+                found[number] = recall = self._recall(self.store.group(number), seen)
+                (admitted if recall.admitted else refused).add(recall.score or 0.0)
+        if len(admitted) < LISTED:
+            refused = refused.least(LISTED - len(admitted))
+            for bound, number in self._bounds.all(seen):
+                if refused.beats(bound):
+                    break
+                if number not in found:
+                    found[number] = recall = self._recall(self.store.group(number), seen)
+                    refused.add(recall.score or 0.0)
+        return list(found.values())
 
     def _recall(self, items: list[Item], seen: View) -> Recall:
         """Decide on one note: its capsule and the items derived from it."""
@@ -108,6 +141,10 @@ class Probe:
     def _text(self, verdicts: Verdicts, seen: View) -> str:
         """What is shown of an admitted note."""
         return _with_parts(verdicts[0][0].content, verdicts, seen)
+
+
+def _rank(recall: Recall) -> tuple[bool, float, str, tuple[str, ...]]:
+    return (not recall.admitted, -(recall.score or 0.0), recall.text, recall.sources)
 
 
 def _limited(recalls: list[Recall], limit: Budget) -> list[Recall]:

@@ -7,7 +7,7 @@ review and, where the report names something concrete, a failure memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dreambench_lib.memory.probe.items import Item, ItemType, Provenance, item_id
 from dreambench_lib.memory.probe.literals import mask
@@ -22,30 +22,42 @@ _FAILURE = re.compile(
 )
 
 
-def replay(store: Store, new: Sequence[Episode]) -> None:
-    """An artifact per failure report, and a failure memory for its concrete sentences."""
+def reports(new: Sequence[Episode]) -> Iterator[tuple[Episode, Note, list[str]]]:
+    """Notes that speak of failure, with the sentences that do."""
     for episode in new:
         for note in episode.notes:
-            told = [said for said in sentences(note.text) if _FAILURE.search(said)]
-            if not told:
-                continue
-            question = f"Had this been known before: {told[0]}"
-            store.add(
-                _item(store, episode, note, question, "dream_artifact", "requires_review"), "replay"
-            )
-            concrete = " ".join(said for said in told if mask(said).found)
-            if concrete:
-                store.add(_item(store, episode, note, concrete, "failure", "active"), "replay")
+            if told := [said for said in sentences(note.text) if _FAILURE.search(said)]:
+                yield episode, note, told
 
 
-_SCORES = {"dream_artifact": (0.45, 0.65, 0.4), "failure": (0.55, 0.7, 0.3)}
-"""The published confidence, utility and risk."""
+def replay(store: Store, new: Sequence[Episode]) -> None:
+    """An artifact per failure report, and a failure memory for its concrete sentences."""
+    for episode, note, told in reports(new):
+        made: list[tuple[str, ItemType, Lifecycle]] = [
+            (f"Had this been known before: {told[0]}", "dream_artifact", "requires_review")
+        ]
+        if concrete := " ".join(said for said in told if mask(said).found):
+            made.append((concrete, "failure", "active"))
+        for content, kind, status in made:
+            scores = _SCORES[kind]
+            store.add(artifact(store, episode, note, content, kind, status, scores), "replay")
 
 
-def _item(
-    store: Store, episode: Episode, note: Note, content: str, kind: ItemType, status: Lifecycle
-) -> Item:
-    confidence, utility, risk = _SCORES[kind]
+Scores = tuple[float, float, float]
+"""Confidence, utility and risk."""
+_SCORES: dict[ItemType, Scores] = {
+    "dream_artifact": (0.45, 0.65, 0.4),
+    "failure": (0.55, 0.7, 0.3),
+}
+"""As published for replay by rule."""
+
+
+def artifact(
+    store: Store, episode: Episode, note: Note, content: str, kind: ItemType, status: Lifecycle,
+    scores: Scores,
+) -> Item:  # fmt: skip
+    """What a replay wrote, as an item of the note it replayed."""
+    confidence, utility, risk = scores
     return Item(
         id=item_id(f"{kind} {content}", (note.id,), None, note.about),
         content=content,

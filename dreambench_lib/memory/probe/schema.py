@@ -12,7 +12,7 @@ from dreambench_lib.memory.probe.faults import (
     TwoWriters,
 )
 
-VERSION = 1
+VERSION = 2
 FILE = "memory.sqlite"
 
 _APPEND_ONLY = ("episodes", "capsules", "history", "faults")
@@ -30,7 +30,6 @@ CREATE TABLE history (seq INTEGER PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE faults (seq INTEGER PRIMARY KEY, tick INTEGER NOT NULL, operator TEXT NOT NULL,
     kind TEXT NOT NULL, detail TEXT NOT NULL);
 CREATE TABLE held (seq INTEGER PRIMARY KEY, sources TEXT NOT NULL UNIQUE);
-CREATE VIRTUAL TABLE words USING fts5(content, content='', tokenize='unicode61');
 CREATE TRIGGER items_stay BEFORE DELETE ON items
     BEGIN SELECT RAISE(ABORT, 'items are deleted softly: set their status'); END;
 CREATE TRIGGER items_evidence BEFORE UPDATE OF seq, id, evidence ON items

@@ -8,100 +8,47 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import MappingProxyType
 
 from dreambench_lib.canonical import canonical
-from dreambench_lib.memory.lexical import tokens
 from dreambench_lib.memory.probe.faults import DanglingLink, EvidenceChanged, ItemFault
+from dreambench_lib.memory.probe.held import Change, Held
 from dreambench_lib.memory.probe.items import Item
 from dreambench_lib.memory.probe.schema import connect
 from dreambench_lib.memory.protocol import Space
-from dreambench_lib.records import Episode, Lifecycle, Record
-
-Sources = tuple[str, ...]
+from dreambench_lib.records import Episode, Record
 
 
-class Change(Record):
-    """One line of an item's history."""
-
-    tick: int
-    item: str
-    operator: str
-    status: Lifecycle
-    reason: str
-
-
-class Store:
+class Store(Held):
     """Append-only raw evidence beside derived items with soft deletes and a full history."""
 
     def __init__(self, space: Space) -> None:
+        super().__init__()
         self.namespace = space.namespace
         self._db = connect(space.folder, space.namespace)
         self._load()
 
     def _load(self) -> None:
         """Take everything from the database."""
+        self._empty()
         rows = self._db.execute
         self.tick, self._slept = rows("SELECT tick, slept FROM clock").fetchone()
-        self._episodes = {
-            key: Episode.model_validate_json(body)
-            for key, body in rows("SELECT id, body FROM episodes ORDER BY seq")
-        }
-        self._capsules: dict[str, Item] = {}
-        self._items: dict[str, Item] = {}
-        self._order: list[Sources] = [
-            tuple(json.loads(sources))
-            for (sources,) in rows("SELECT sources FROM held ORDER BY seq")
-        ]
-        self._groups: dict[Sources, tuple[list[str], list[str]]] = {
-            sources: ([], []) for sources in self._order
-        }
-        self._latest = ""
+        for (body,) in rows("SELECT body FROM episodes ORDER BY seq"):
+            self._keep(Episode.model_validate_json(body))
+        for (sources,) in rows("SELECT sources FROM held ORDER BY seq"):
+            self._known(tuple(json.loads(sources)))
         for key, body in rows("SELECT id, body FROM capsules ORDER BY seq"):
             self._hold(self._capsules, key, Item.model_validate_json(body), 0)
         for key, body in rows("SELECT id, body FROM items ORDER BY seq"):
             self._hold(self._items, key, Item.model_validate_json(body), 1)
-        self._history = [
-            Change.model_validate_json(body)
-            for (body,) in rows("SELECT body FROM history ORDER BY seq")
-        ]
-
-    @property
-    def episodes(self) -> Mapping[str, Episode]:
-        """Raw episodes by id, in the order of arrival."""
-        return MappingProxyType(self._episodes)
-
-    @property
-    def capsules(self) -> Mapping[str, Item]:
-        """Raw notes by item id; there is no way to change one."""
-        return MappingProxyType(self._capsules)
-
-    @property
-    def items(self) -> Mapping[str, Item]:
-        """Derived items by id."""
-        return MappingProxyType(self._items)
-
-    @property
-    def history(self) -> tuple[Change, ...]:
-        """Every addition and every change of a lifecycle, oldest first."""
-        return tuple(self._history)
+        for (body,) in rows("SELECT body FROM history ORDER BY seq"):
+            self._remember(Change.model_validate_json(body))
 
     @property
     def faults(self) -> Counter[str]:
         """How many items of each kind of fault were not kept."""
         return Counter(kind for (kind,) in self._db.execute("SELECT kind FROM faults"))
-
-    @property
-    def latest(self) -> str:
-        """The latest document date held."""
-        return self._latest
-
-    @property
-    def new(self) -> tuple[Episode, ...]:
-        """Episodes that no sleep has worked on."""
-        return tuple(self._episodes.values())[self._slept :]
 
     def append(self, episode: Episode) -> None:
         """Keep one raw episode; the same one again is no news, another under its id is refused."""
@@ -109,7 +56,7 @@ class Store:
         if known is None:
             row = (episode.id, episode.model_dump_json())
             self._db.execute("INSERT INTO episodes (id, body) VALUES (?, ?)", row)
-            self._episodes[episode.id] = episode
+            self._keep(episode)
         elif known != episode:
             raise EvidenceChanged(
                 f"episode {episode.id!r} is already kept with another content: give it its own id"
@@ -148,7 +95,7 @@ class Store:
         if item.id not in self._capsules:
             row = (item.id, item.model_dump_json())
             self._db.execute("INSERT INTO capsules (id, body) VALUES (?, ?)", row)
-            self._index(item)
+            self._arrive(item)
             self._hold(self._capsules, item.id, item, 0)
 
     def add(self, item: Item, operator: str) -> None:
@@ -158,7 +105,7 @@ class Store:
             row = (item.id, _evidence(item), item.status, item.model_dump_json())
             sql = "INSERT INTO items (id, evidence, status, body) VALUES (?, ?, ?, ?)"
             self._db.execute(sql, row)
-            self._index(item)
+            self._arrive(item)
             self._hold(self._items, item.id, item, 1)
             self._note(item, operator, item.write_reason)
 
@@ -175,26 +122,13 @@ class Store:
             self._items[item.id] = item
             self._note(item, operator, reason)
 
-    def groups(self, asked: str = "", most: int | None = None) -> Iterator[list[Item]]:
-        """What is held, by evidence: a note's capsule (if any) and the items derived from it.
-
-        Where more than `most` pieces of evidence are held, only those that share words with
-        `asked`, the best first, by the full-text index.
-        """
-        chosen = self._order
-        if most is not None and len(chosen) > most:
-            chosen = self._search(asked, most)
-        for sources in chosen:
-            raw, derived = self._groups[sources]
-            yield [*(self._capsules[i] for i in raw), *(self._items[i] for i in derived)]
-
     def dump(self) -> str:
         """Everything, as canonical bytes: the same inputs give the same dump."""
         parts: dict[str, list[Record]] = {
             "episodes": list(self._episodes.values()),
             "capsules": list(self._capsules.values()),
             "items": list(self._items.values()),
-            "history": list(self._history),
+            "history": list(self.history),
         }
         return canonical({k: [r.model_dump(mode="json") for r in v] for k, v in parts.items()})
 
@@ -202,27 +136,10 @@ class Store:
         """Let another memory open the store."""
         self._db.close()
 
-    def _hold(self, shelf: dict[str, Item], key: str, item: Item, place: int) -> None:
-        shelf[key] = item
-        self._groups[item.sources][place].append(key)
-        self._latest = max(self._latest, item.date)
-
-    def _index(self, item: Item) -> None:
-        if item.sources not in self._groups:
+    def _arrive(self, item: Item) -> None:
+        if not self._known(item.sources):
             row = (canonical(list(item.sources)),)
-            number = self._db.execute("INSERT INTO held (sources) VALUES (?)", row).lastrowid
-            words = " ".join(sorted(tokens(item.content)))
-            self._db.execute("INSERT INTO words (rowid, content) VALUES (?, ?)", (number, words))
-            self._order.append(item.sources)
-            self._groups[item.sources] = ([], [])
-
-    def _search(self, asked: str, most: int) -> list[Sources]:
-        words = " OR ".join(f'"{word}"' for word in sorted(tokens(asked)))
-        if not words:
-            return []
-        sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank, rowid LIMIT ?"
-        numbers = [number for (number,) in self._db.execute(sql, (words, most))]
-        return [self._order[number - 1] for number in numbers]
+            self._db.execute("INSERT INTO held (sources) VALUES (?)", row)
 
     def _links(self, item: Item) -> None:
         for name in ("supersedes", "superseded_by", "contradicts"):
@@ -235,7 +152,7 @@ class Store:
             tick=self.tick, item=item.id, operator=operator, status=item.status, reason=reason
         )
         self._db.execute("INSERT INTO history (body) VALUES (?)", (change.model_dump_json(),))
-        self._history.append(change)
+        self._remember(change)
 
 
 def _evidence(item: Item) -> str:

@@ -11,4 +11,4 @@ from dreambench_lib.records import Episode
 
 def age_only(store: Store, new: Sequence[Episode]) -> None:
     """Staleness is kept up; risky items stay active."""
-    age_fields(store)
+    age_fields(store, "age_only")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dreambench_lib.memory.probe.items import CLAIMS, Item
-from dreambench_lib.memory.probe.operators import settle
+from dreambench_lib.memory.probe.mend import mend
 from dreambench_lib.memory.probe.store import Store
 from dreambench_lib.records import Episode
 
 
 def repair_everywhere(store: Store, new: Sequence[Episode]) -> None:
     """Repair across all repositories and parts of the work, as if no fact had a scope."""
-    settle(store, _unscoped)
+    mend(store, "repair_everywhere", unscoped)
 
 
 def retire_notes(store: Store, new: Sequence[Episode]) -> None:
@@ -29,7 +29,8 @@ def retire_notes(store: Store, new: Sequence[Episode]) -> None:
             store.revise(item.model_copy(update=update), "retire_notes", f"with {cause.id}")
 
 
-def _unscoped(item: Item) -> Item:
+def unscoped(item: Item) -> Item:
+    """An item as if it held in every repository and part of the work."""
     fact = item.fact
     if fact and fact.kind in CLAIMS:
         fact = fact.model_copy(update={"scope": ()})

@@ -17,9 +17,17 @@ class Condition(Record):
     """How it departs from the published implementation of the same name."""
     forbids: str = ""
     """Why, by the condition's own idea, some notes cannot surface; empty: every note can."""
+    ablates: str = ""
+    """The condition of which this is the ablation; empty: it is none."""
+    lacks: str = ""
+    """The feature that the ablation lacks, in the words of `harness.hygiene.validity`."""
+    explains: tuple[str, ...] = ()
+    """Beginnings of the decisions that this feature makes or unmakes; ``*``: any decision."""
     embedding: str = ""
     """Name of the embedder it ranks by; empty where it has none to choose."""
     ranked: bool = True
     """False: shown beside the others (a ceiling, a control), never in a ranking."""
     sealed: bool = False
     """True: made from sealed facts by the harness; no memory under test ever is."""
+    needs_model: bool = False
+    """True: it asks a model, so a run must name one."""

@@ -7,6 +7,9 @@ from dreambench_lib.memory.table.entry import Condition
 _PROBE = "dreambench_lib.memory.probe"
 _TYPED = "Only what was typed is kept: a note in which no fact was read is gone."
 _RULES = "Typed by rule instead of by a judge; one recall per note; text = the sentences typed. "
+_LIFE = ("status_superseded", "status_stale", "active_superseder", "stale_block", "expired")
+_PUT_AWAY = (*_LIFE, "text", "score")
+"""One field of a note may be put away, and the rest of it be shown, or rank lower."""
 
 PROBES = (
     Condition(
@@ -58,6 +61,10 @@ PROBES = (
         meaning="DF-rules without contradiction repair.",
         differs=_RULES,
         forbids=_TYPED,
+        ablates="DF-rules",
+        lacks="repair",
+        # Also its records of contradictions, which stay below the threshold.
+        explains=(*_PUT_AWAY, "below_admission_threshold"),
     ),
     Condition(
         id="A4-rules",
@@ -65,6 +72,9 @@ PROBES = (
         meaning="DF-rules without counterfactual replay.",
         differs=_RULES + "Replay by rule adds only failure memories; artifacts wait for review.",
         forbids=_TYPED,
+        ablates="DF-rules",
+        lacks="replay",
+        explains=("failure raw", "status_requires_review", "text"),
     ),
     Condition(
         id="A5-rules",
@@ -72,6 +82,9 @@ PROBES = (
         meaning="DF-rules that shows what is stale, superseded or expired as well.",
         differs=_RULES,
         forbids=_TYPED,
+        ablates="DF-rules",
+        lacks="stale blocking",
+        explains=_PUT_AWAY,
     ),
     Condition(
         id="A6-rules",
@@ -79,6 +92,9 @@ PROBES = (
         meaning="DF-rules without hard gate and threshold: the whole store, ranked.",
         differs=_RULES + "One namespace per trap: it cannot read another trap's memory.",
         forbids=_TYPED,
+        ablates="DF-rules",
+        lacks="hard gates",
+        explains=("*",),
     ),
     Condition(
         id="A11-rules",
@@ -86,5 +102,8 @@ PROBES = (
         meaning="DF-rules with repair over the whole store, whatever the scopes.",
         differs=_RULES + "Whole store = all repositories of one trap (published: of two traps).",
         forbids=_TYPED,
+        ablates="DF-rules",
+        lacks="local scope",
+        explains=_PUT_AWAY,
     ),
 )
