@@ -2,32 +2,62 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from dreambench_lib.errors import BadInput, unknown
+from dreambench_lib.report.clusters import CLUSTERS, Clusters
 from dreambench_lib.report.frames import Frames, load
-from dreambench_lib.stats.comparison import Comparison, compare, compare_blocks
+from dreambench_lib.report.outcomes import compare_outcomes, is_outcomes
+from dreambench_lib.report.plans import plan_of_source, stamp
+from dreambench_lib.report.shifts import shift_of
+from dreambench_lib.stats.by_block import compare_blocks
+from dreambench_lib.stats.comparison import Comparison, compare
+from dreambench_lib.stats.missing import Missing, missing_rule
+from dreambench_lib.traps.variants import NOTE
 
 
 def compare_source(
-    source: str, first: str, second: str, agent: str | None = None
+    source: str,
+    first: str,
+    second: str,
+    agent: str | None = None,
+    clusters: Clusters = "trap",
+    *,
+    missing: str | None = None,
+    columns: dict[str, str] | None = None,
 ) -> dict[str, Any]:
     """The comparison as plain JSON values.
 
+    A source that is a file or folder of others' outcomes (`report.outcomes`) has one total and no
+    blocks. Every comparison says whether it was planned or is exploratory.
+
     The published fold has its published total at the top level; own runs have the blocks `needs`
-    and `hurts` only, never a total (RULES 20).
+    and `hurts` only, never a total (RULES 20). Variants count as further seeds of their trap
+    unless `clusters` keeps them apart; where a run has any, `note` says when that may be done.
+
+    Args:
+        missing: What to do about missing cells (`Missing`). By default a hole is refused, unless
+            its cell stopped through no fault of the agent: then complete pairs count.
+        columns: For others' outcomes: which of their columns is what.
     """
-    frames = _one_agent(load(source), agent)
+    if is_outcomes(Path(source)):
+        if agent is not None or clusters != "trap":
+            raise BadInput(f"{source} has no agents and no variants: leave --agent, --clusters out")
+        return compare_outcomes(Path(source), first, second, missing=missing, columns=columns)
+    if columns:
+        raise BadInput(f"--columns is for files of others' outcomes, and {source} is none: drop it")
+    frames = _one_agent(load(source, clusters), agent)
     for name in (first, second):
         if name not in frames.conditions:
             raise unknown(f"condition in {frames.source}", name, frames.conditions)
     if first == second:
         raise BadInput(f"{first!r} cannot be compared with itself: name two conditions")
-    cells = frames.outcomes
     sides = frames.excluded["condition"].isin([first, second])
-    missing = bool(sides.any())
-    blocks = compare_blocks(cells, first, second, allow_missing=missing)
-    total = compare(cells, first, second, allow_missing=missing) if frames.published else None
+    tests = comparisons(frames, first, second, missing)
+    state = plan_of_source(frames)
+    told = {name: {**one.as_dict(), "interval": shift_of(one)} for name, one in tests.items()}
     return {
         "source": frames.source,
         "label": frames.label,
@@ -35,9 +65,26 @@ def compare_source(
         "first": first,
         "second": second,
         "excluded": int(sides.sum()),
-        **(total.as_dict() if total else {}),
-        **{name: block.as_dict() for name, block in blocks.items()},
+        "clustered_by": clusters,
+        "note": _note(frames),
+        "plan": state.digest if state else None,
+        **told.pop("all", {}),
+        **told,
     }
+
+
+def _may_lack(frames: Frames, first: str, second: str) -> bool:
+    """Whether the grid of traps and seeds has holes: excluded cells, or unequal versions a trap."""
+    if frames.variants and frames.clusters == "trap":
+        return True
+    return bool(frames.excluded["condition"].isin([first, second]).any())
+
+
+def _note(frames: Frames) -> str:
+    """When variants may be clusters, where a run has any or somebody asks for it."""
+    if frames.variants:
+        return f"Here {CLUSTERS[frames.clusters]}. {NOTE}"
+    return f"This run has no variants. {NOTE}" if frames.clusters == "variant" else ""
 
 
 def _one_agent(frames: Frames, agent: str | None) -> Frames:
@@ -51,11 +98,26 @@ def _one_agent(frames: Frames, agent: str | None) -> Frames:
     return frames
 
 
-def comparisons(frames: Frames, first: str, second: str) -> dict[str, Comparison]:
-    """By block, and for the published fold the published total (`all`) first."""
+def comparisons(
+    frames: Frames,
+    first: str,
+    second: str,
+    missing: str | None = None,
+    alpha: float | None = None,
+) -> dict[str, Comparison]:
+    """By block, and for the published fold the published total (`all`) first; each with its status.
+
+    Args:
+        missing: As in `compare_source`.
+        alpha: The level it is read at; one that the plan does not have makes it exploratory.
+    """
     cells = frames.outcomes
-    missing = bool(frames.excluded["condition"].isin([first, second]).any())
-    blocks = compare_blocks(cells, first, second, allow_missing=missing)
-    if not frames.published:
-        return blocks
-    return {"all": compare(cells, first, second, allow_missing=missing), **blocks}
+    if missing is not None:
+        rule = missing_rule(missing)
+    else:
+        rule = Missing.COMPLETE_PAIRS if _may_lack(frames, first, second) else Missing.REFUSE
+    found = compare_blocks(cells, first, second, missing=rule)
+    if frames.published:
+        found = {"all": compare(cells, first, second, missing=rule), **found}
+    level = None if alpha is None else Fraction(str(alpha))
+    return {name: stamp(frames, one, name, level) for name, one in found.items()}

@@ -12,34 +12,40 @@ from dreambench_lib.stats import Comparison, Sensitivity
 _ALL = {"all": "all (published)"}
 
 
-def comparison_table(tests: Mapping[str, Comparison]) -> Table:
-    """One row a block: the four counts of pairs, D, and the clustered p beside the others."""
+def comparison_table(tests: Mapping[str, Comparison], unit: str = "trap") -> Table:
+    """One row a block: the four counts of pairs, D, the clustered p beside the others, the status.
+
+    `unit` is what a cluster is called.
+    """
     rows = [
         {
             "block": _ALL.get(block, block),
-            "traps": one.clusters,
+            f"{unit}s": one.clusters,
             f"{one.first} alone": one.b,
             f"{one.second} alone": one.c,
             "both": one.both_pass,
             "neither": one.both_fail,
             "D": one.D,
-            "p, by trap": one.p_exact,
+            f"p, by {unit}": one.p_exact,
             "p, pooled cells": one.pooled.p,
             "p, majority": one.majority.p,
+            "status": one.status,
         }
         for block, one in tests.items()
     ]
-    caption = "The test is the one by trap; pooled and majority stand beside it as sensitivity."
+    caption = f"The test is the one by {unit}; pooled and majority stand beside it as sensitivity."
     return table(pd.DataFrame(rows), caption, D="+d")
 
 
-def sensitivity_table(found: Sensitivity) -> Table:
+def sensitivity_table(found: Sensitivity, unit: str = "trap") -> Table:
     """The primary p and every declared alternative, with those that would decide otherwise."""
-    rows = [{"analysis": "by trap (primary)", "p": found.primary, "decides otherwise": ""}] + [
+    first = {"analysis": f"by {unit} (primary)", "p": found.primary, "decides otherwise": ""}
+    rows = [{**first, "status": found.primary_status}] + [
         {
             "analysis": name,
             "p": p,
             "decides otherwise": "yes" if name in found.differs else "no",
+            "status": found.status(name),
         }
         for name, p in found.alternatives.items()
     ]

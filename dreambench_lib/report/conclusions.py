@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dreambench_lib.report.frames import Frames
 from dreambench_lib.report.prose import Prose
 from dreambench_lib.report.words import exact
-from dreambench_lib.stats import Comparison
+from dreambench_lib.stats import EXPLORATORY, Comparison
 
 
 def conclusions(
@@ -23,8 +21,13 @@ def conclusions(
         f"{comparison.c} (D = {comparison.D:+d}, p = {exact(p)}{corrected})."
     )
     lines = [head, _verdict(comparison, judged, alpha)]
-    if adjusted is None:
-        lines.append("This pair is no slot of the family: the comparison is exploratory.")
+    if comparison.status == EXPLORATORY:
+        lines.append(
+            "No frozen plan names this comparison: it is **exploratory**, a reason to look again "
+            "and no finding."
+        )
+    else:
+        lines.append(f"The comparison was {comparison.status}.")
     least = comparison.signflip.smallest_p
     if least > alpha:
         lines.append(
@@ -51,9 +54,3 @@ def _verdict(comparison: Comparison, judged: float, alpha: float) -> str:
         f"At {alpha:g} the test **failed to reject**. That is no evidence that {first} and "
         f"{second} are equally good: equality needs a margin declared beforehand, and none was."
     )
-
-
-def fields(comparison: Comparison) -> dict[str, Any]:
-    """What `04-tests` records of a comparison."""
-    known = comparison.as_dict()
-    return {name: known[name] for name in ("D", "b", "c", "clusters", "nonzero", "p", "p_exact")}

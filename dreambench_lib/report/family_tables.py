@@ -6,26 +6,32 @@ from typing import Any
 
 import pandas as pd
 
+from dreambench_lib.report.comparing import comparisons
 from dreambench_lib.report.frames import Frames
+from dreambench_lib.report.plans import plan_of_source
 from dreambench_lib.report.printed import printed, printed_p
 from dreambench_lib.report.words import ranked
 from dreambench_lib.stats import (
+    EXPLORATORY,
     V1,
     V2,
     Comparison,
     Family,
     Slot,
-    compare,
-    compare_blocks,
     signflip_test,
 )
 
 
-def family_of(frames: Frames, second: str) -> Family:
-    """The published P family, or, for an own run, every other ranked condition against `second`.
+def family_of(frames: Frames, second: str, block: str = "needs") -> Family:
+    """The family of the plan that the source carries; without one every other ranked condition
+    against `second`.
 
     All of them, so that picking the best-looking pair afterwards gains nothing.
     """
+    state = plan_of_source(frames)
+    for planned in state.families if state else ():
+        if planned.block in ("all", block):
+            return planned.family
     if frames.published:
         return V2
     others = [name for name in frames.conditions if ranked(name) and name != second]
@@ -34,9 +40,14 @@ def family_of(frames: Frames, second: str) -> Family:
     )
 
 
-def family_table(frames: Frames, family: Family, block: str = "needs") -> pd.DataFrame:
-    """One row a slot. Own runs: within one block. A slot without outcomes stays in at p = 1."""
-    made = {slot.label: _compare(frames, slot, block) for slot in family.slots}
+def family_table(frames: Frames, family: Family, block: str | None = None) -> pd.DataFrame:
+    """One row a slot, with its status. A slot without outcomes stays in at p = 1.
+
+    Args:
+        block: ``needs``, ``hurts``, or for the published fold ``all``, which is its default.
+    """
+    where = block or ("all" if frames.published else "needs")
+    made = {slot.label: _compare(frames, slot, where) for slot in family.slots}
     p_values = {label: one.p_exact for label, one in made.items() if one is not None}
     absent = {label: "no outcomes" for label, one in made.items() if one is None}
     adjusted = family.adjust(p_values, absent)
@@ -55,10 +66,20 @@ def family_table(frames: Frames, family: Family, block: str = "needs") -> pd.Dat
                 "p float": float(holm.raw),
                 "Holm": float(holm.adjusted),
                 "rejected": holm.rejected,
-                **_printed(frames, slot, float(holm.raw)),
+                "status": one.status if one else "unavailable, at p = 1",
+                **(_printed(frames, slot, float(holm.raw)) if where == "all" else {}),
             }
         )
     return pd.DataFrame(found)
+
+
+def post_hoc_family(frames: Frames, family: Family) -> pd.DataFrame:
+    """The published family over the traps where memory is needed: C9 and C10 left out; else empty.
+
+    Those six traps were admitted on a compared condition failing them. Leaving them out was decided
+    after the outcomes were known, so every row is exploratory.
+    """
+    return family_table(frames, family, "needs") if frames.published else pd.DataFrame()
 
 
 def v1_table(frames: Frames) -> pd.DataFrame:
@@ -84,6 +105,7 @@ def v1_table(frames: Frames) -> pd.DataFrame:
             "p float": test.p,
             "Holm": float(adjusted[labels[name]].adjusted),
             "rejected": adjusted[labels[name]].rejected,
+            "status": EXPLORATORY,
             "printed p": entries[name]["clustered_p"],
             "difference": test.p - entries[name]["clustered_p"],
         }
@@ -94,14 +116,9 @@ def v1_table(frames: Frames) -> pd.DataFrame:
 def _compare(frames: Frames, slot: Slot, block: str) -> Comparison | None:
     if slot.unavailable or slot.first is None or slot.second is None:
         return None
-    cells = frames.outcomes
-    if not {slot.first, slot.second} <= set(cells["condition"]):
+    if not {slot.first, slot.second} <= set(frames.outcomes["condition"]):
         return None
-    missing = bool(len(frames.excluded))
-    if frames.published:
-        return compare(cells, slot.first, slot.second, allow_missing=missing)
-    blocks = compare_blocks(cells, slot.first, slot.second, allow_missing=missing)
-    return blocks.get(block)
+    return comparisons(frames, slot.first, slot.second).get(block)
 
 
 def _printed(frames: Frames, slot: Slot, p: float) -> dict[str, Any]:

@@ -20,10 +20,12 @@ def paper_tables(records: Records) -> dict[str, Table]:
             made[f"{step}-rates"] = rates_table(rates)
         if not family.empty:
             kept = ["slot", "first", "second", "D", "b", "c", "p float", "Holm", "rejected"]
+            kept += [name for name in ("status",) if name in family]
             short = family[kept].rename(columns={"p float": "p", "Holm": "Holm p"})
             made[f"{step}-family"] = table(short, p=".4f", **{"Holm p": ".4f"})
         if not v1.empty:
             kept = ["comparison", "D", "p float", "Holm", "rejected"]
+            kept += [name for name in ("status",) if name in v1]
             short = v1[kept].rename(columns={"p float": "p", "Holm": "Holm p"})
             made[f"{step}-v1"] = table(short, p=".4f", **{"Holm p": ".4f"})
     return {name: one.save(name) for name, one in made.items()}

@@ -12,10 +12,19 @@ from dreambench_lib.stats.aggregate import (
     split_clean_start,
     stratum_rule,
 )
+from dreambench_lib.stats.amendments import Amendment, PlanState, Withdrawn
 from dreambench_lib.stats.blocks import BLOCKS, HURTS, NEEDS
 from dreambench_lib.stats.bootstrap import BootstrapInterval, cluster_bootstrap
+from dreambench_lib.stats.by_block import compare_blocks
 from dreambench_lib.stats.certificate import Certificate, certify, check_certificate
-from dreambench_lib.stats.comparison import Comparison, compare, compare_blocks, compare_pairs
+from dreambench_lib.stats.claims import Evaluation, Judged, evaluate
+from dreambench_lib.stats.comparison import (
+    EXPLORATORY,
+    Comparison,
+    compare,
+    compare_pairs,
+)
+from dreambench_lib.stats.ends import Ends, bootstrap_ends
 from dreambench_lib.stats.equivalence import (
     EquivalenceResult,
     MarginResult,
@@ -45,9 +54,18 @@ from dreambench_lib.stats.intervals import (
 from dreambench_lib.stats.inversion import ShiftInterval, signflip_interval
 from dreambench_lib.stats.many import relative_error_bound, signflip_p_many
 from dreambench_lib.stats.mcnemar import McNemarResult, mcnemar_test
+from dreambench_lib.stats.missing import Missing
 from dreambench_lib.stats.paired import Discordance, Pairs, pair_outcomes
 from dreambench_lib.stats.planning import Effect, clusters_needed, smallest_effect
 from dreambench_lib.stats.power import SignPlan, sign_p, sign_plan
+from dreambench_lib.stats.preregistration import (
+    Claim,
+    Demand,
+    PlannedFamily,
+    PlannedSlot,
+    Preregistration,
+)
+from dreambench_lib.stats.scored import ScoreComparison, compare_scores
 from dreambench_lib.stats.seedmodel import score_distribution, seed_model
 from dreambench_lib.stats.sensitivity import (
     Sensitivity,
@@ -56,9 +74,11 @@ from dreambench_lib.stats.sensitivity import (
     sensitivity,
 )
 from dreambench_lib.stats.signflip import SignflipResult, signflip_test
+from dreambench_lib.stats.worst_case import Bounds
 
 __all__ = [
     "BLOCKS",
+    "EXPLORATORY",
     "HURTS",
     "NEEDS",
     "PUBLISHED_FAMILIES",
@@ -66,26 +86,41 @@ __all__ = [
     "V2",
     "V21_A",
     "V21_B",
+    "Amendment",
     "BootstrapInterval",
+    "Bounds",
     "Certificate",
+    "Claim",
     "Comparison",
+    "Demand",
     "Discordance",
     "Effect",
+    "Ends",
     "EquivalenceResult",
+    "Evaluation",
     "Family",
     "HolmSlot",
     "Interval",
+    "Judged",
     "MarginResult",
     "McNemarResult",
+    "Missing",
     "Pairs",
+    "PlanState",
+    "PlannedFamily",
+    "PlannedSlot",
     "Power",
+    "Preregistration",
+    "ScoreComparison",
     "Sensitivity",
     "ShiftInterval",
     "SignPlan",
     "SignflipResult",
     "Slot",
     "StatsInputError",
+    "Withdrawn",
     "attach_traps",
+    "bootstrap_ends",
     "certify",
     "check_certificate",
     "clopper_pearson",
@@ -94,10 +129,12 @@ __all__ = [
     "compare",
     "compare_blocks",
     "compare_pairs",
+    "compare_scores",
     "condition_table",
     "construct_balanced",
     "construct_table",
     "equivalence_test",
+    "evaluate",
     "exact_power",
     "holm",
     "leave_one_out",

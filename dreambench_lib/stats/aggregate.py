@@ -17,6 +17,8 @@ def pass_counts(
 ) -> pd.DataFrame:
     """Passes, cells and rate per group; numerator and denominator are the same rows.
 
+    Complexity: one grouping of the rows.
+
     >>> rows = [("X", "a", "t", 1, 1), ("X", "a", "t", 2, 0)]
     >>> names = ["condition", "agent", "trap_id", "seed", "passed"]
     >>> pass_counts(pd.DataFrame(rows, columns=names)).loc["X"].tolist()
@@ -34,7 +36,15 @@ def pass_counts(
 def condition_table(
     cells: pd.DataFrame, agent: str | None = None, level: Any = 0.95
 ) -> pd.DataFrame:
-    """Pass counts per condition with the exact cluster-bootstrap interval of the rate."""
+    """Pass counts per condition with the exact cluster-bootstrap interval of the rate.
+
+    Assumption and source: `cluster_bootstrap`. Complexity: one of those a condition.
+
+    >>> names = ["condition", "agent", "trap_id", "seed", "passed"]
+    >>> rows = [("X", "a", f"t{t}", 1, int(t > 1)) for t in range(4)]
+    >>> condition_table(pd.DataFrame(rows, columns=names)).loc["X"].tolist()
+    [2.0, 4.0, 0.5, 0.0, 1.0]
+    """
     counts = pass_counts(cells, agent=agent)
     by_trap = pass_counts(cells, ("condition", "trap_id"), agent=agent)
     ends = {
@@ -51,6 +61,12 @@ def construct_table(cells: pd.DataFrame, agent: str | None = None) -> pd.DataFra
     """Passes per construct (rows) and condition (columns); `cells` is the size of one entry.
 
     Refuses a frame where conditions have different cells, since then one denominator would lie.
+    Complexity: one grouping of the rows.
+
+    >>> names = ["condition", "agent", "trap_id", "seed", "passed", "construct"]
+    >>> rows = [("X", "a", "t", 1, 1, "C2"), ("X", "a", "u", 1, 0, "C10")]
+    >>> construct_table(pd.DataFrame(rows, columns=names)).to_dict("index")
+    {'C2': {'cells': 1, 'X': 1}, 'C10': {'cells': 1, 'X': 0}}
     """
     counts = pass_counts(cells, ("construct", "condition"), agent=agent)
     sizes = counts["cells"].unstack("condition")
@@ -68,6 +84,11 @@ def split_clean_start(cells: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The cells of traps whose scored session starts clean, and all others.
 
     A blank in the column `clean_start` (traps that predate the flag) counts as "no".
+    Complexity: one pass over the rows.
+
+    >>> cells = pd.DataFrame({"trap_id": ["s", "t", "u"], "clean_start": [1, 0, None]})
+    >>> [part["trap_id"].tolist() for part in split_clean_start(cells)]
+    [['s'], ['t', 'u']]
     """
     require_columns(cells, ("clean_start",))
     clean = cells["clean_start"].fillna(0).astype(int).astype(bool)
@@ -89,8 +110,15 @@ def stratum_rule(
     the same rate, and the condition without memory stays at or below `headroom`.
     Source: arXiv:2608.20664, section 5 (there over the traps new in v2: filter the cells first).
 
+    Complexity: one grouping of the rows.
+
     Returns:
         One row per construct: max_rate, best, spread, no_memory, headroom, passes.
+
+    >>> names = ["condition", "agent", "trap_id", "seed", "passed", "construct"]
+    >>> rows = [(c, "a", "t", 1, int(c == "B5"), "C1") for c in ("B0", "B5")]
+    >>> bool(stratum_rule(pd.DataFrame(rows, columns=names), ["B0", "B5"]).loc["C1", "passes"])
+    True
     """
     rates = pass_counts(cells, ("construct", "condition"), agent=agent)["rate"].unstack("condition")
     rates = rates.reindex(columns=list(baselines))

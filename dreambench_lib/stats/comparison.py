@@ -10,12 +10,15 @@ from typing import Any
 
 import pandas as pd
 
-from dreambench_lib.stats.blocks import BLOCKS
-from dreambench_lib.stats.frames import one_agent, outcomes, trap_constructs
-from dreambench_lib.stats.inputs import StatsInputError, as_text
+from dreambench_lib.stats.frames import one_agent, outcomes
+from dreambench_lib.stats.inputs import as_text
 from dreambench_lib.stats.mcnemar import McNemarResult, mcnemar_test
-from dreambench_lib.stats.paired import Hole, Pairs, pair_outcomes
+from dreambench_lib.stats.missing import Hole, Missing
+from dreambench_lib.stats.paired import Pairs, pair_outcomes
 from dreambench_lib.stats.signflip import SignflipResult, signflip_test
+
+EXPLORATORY = "exploratory"
+"""The status of every analysis that no frozen plan names."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,10 @@ class Comparison:
     majority: McNemarResult
     """McNemar over traps, each decided by the majority of its seeds."""
     per_seed: Mapping[int, McNemarResult]
+    status: str = EXPLORATORY
+    """Exploratory unless a frozen plan names this comparison (`PlanState.stamped`)."""
+    secondary: tuple[str, ...] = ()
+    """The sensitivity analyses that the plan names too."""
 
     @property
     def D(self) -> int:
@@ -88,18 +95,29 @@ class Comparison:
         """Cells that one side lacks."""
         return self.pairs.missing
 
+    def holes_as_dict(self) -> dict[str, Any]:
+        """How many cells are missing, the rule for them, and what it assumes."""
+        found: dict[str, Any] = {"missing": len(self.missing)}
+        if self.missing:
+            rule = self.pairs.rule
+            found |= {"missing_rule": str(rule), "missing_assumes": rule.assumes}
+        if self.pairs.bounds:
+            found["bounds"] = self.pairs.bounds.as_dict()
+        return found
+
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON values; exact numbers as ``numerator/denominator``."""
         return {
             "first": self.first,
             "second": self.second,
+            "status": self.status,
             "D": self.D,
             "b": self.b,
             "c": self.c,
             "both_pass": self.both_pass,
             "both_fail": self.both_fail,
             "cells": len(self.pairs.pairs),
-            "missing": len(self.missing),
+            **self.holes_as_dict(),
             "clusters": self.clusters,
             "nonzero": self.signflip.nonzero,
             "p": self.p,
@@ -124,7 +142,7 @@ def compare(
     second: str,
     agent: str | None = None,
     *,
-    allow_missing: bool = False,
+    missing: Missing | str = Missing.REFUSE,
 ) -> Comparison:
     """Compares two conditions over the same traps and seeds.
 
@@ -138,7 +156,7 @@ def compare(
         first: The condition whose wins count as positive.
         second: The other one.
         agent: Whose cells; may be left out when there is only one agent.
-        allow_missing: Use complete pairs only instead of demanding the whole grid.
+        missing: What to do where one side lacks a cell (`Missing`); by default that is refused.
 
     >>> rows = [("X", "a", f"t{t}", s, 1) for t in range(6) for s in (1, 2, 3)]
     >>> rows += [("Y", "a", f"t{t}", s, 0) for t in range(6) for s in (1, 2, 3)]
@@ -148,14 +166,19 @@ def compare(
     (18, Fraction(1, 32), Fraction(1, 131072))
     """
     rows = one_agent(cells, agent)
-    pairs = pair_outcomes(
-        outcomes(rows, first), outcomes(rows, second), allow_missing=allow_missing
-    )
+    pairs = pair_outcomes(outcomes(rows, first), outcomes(rows, second), missing=missing)
     return compare_pairs(first, second, pairs)
 
 
 def compare_pairs(first: str, second: str, pairs: Pairs) -> Comparison:
-    """The same comparison from outcomes that are already paired."""
+    """The same comparison from outcomes that are already paired.
+
+    Null, exchangeability and source: `compare`. Complexity: linear in the pairs, plus one test.
+
+    >>> one, other = {("s", 1): 1, ("t", 1): 1}, {("s", 1): 0, ("t", 1): 1}
+    >>> compare_pairs("X", "Y", pair_outcomes(one, other)).p_exact
+    Fraction(1, 1)
+    """
     return Comparison(
         first,
         second,
@@ -165,35 +188,3 @@ def compare_pairs(first: str, second: str, pairs: Pairs) -> Comparison:
         mcnemar_test(*pairs.majority()),
         {seed: mcnemar_test(*found) for seed, found in pairs.by_seed().items()},
     )
-
-
-def compare_blocks(
-    cells: pd.DataFrame,
-    first: str,
-    second: str,
-    agent: str | None = None,
-    *,
-    blocks: Mapping[str, tuple[str, ...]] = BLOCKS,
-    allow_missing: bool = False,
-) -> dict[str, Comparison]:
-    """One comparison per block of constructs, never their sum (`cells` has a construct column).
-
-    Traps where memory is needed and traps where it can only hurt answer different questions; a
-    total over both can be null while each block is far from it. Blocks without cells are left out.
-    """
-    construct_of = trap_constructs(cells)
-    placed = {name for constructs in blocks.values() for name in constructs}
-    strangers = sorted(set(construct_of.values()) - placed)
-    if strangers:
-        raise StatsInputError(
-            f"construct {strangers[0]!r} is in none of the blocks {', '.join(blocks)}: assign it"
-        )
-    parts = {
-        name: cells[cells["construct"].isin(list(constructs))]
-        for name, constructs in blocks.items()
-    }
-    return {
-        name: compare(part, first, second, agent, allow_missing=allow_missing)
-        for name, part in parts.items()
-        if not part.empty
-    }

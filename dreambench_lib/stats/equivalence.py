@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dreambench_lib.stats.inputs import StatsInputError, as_text, exact, open_level
+from dreambench_lib.stats.inversion import SYMMETRY
 from dreambench_lib.stats.signflip import signflip_test
 from dreambench_lib.stats.sizes import scores_and_sizes
 
@@ -40,6 +41,7 @@ class MarginResult:
             "p_exact": as_text(self.p_exact),
             "alpha": float(self.alpha),
             "shown": self.shown,
+            "assumes": SYMMETRY,
         }
 
 
@@ -79,6 +81,7 @@ class EquivalenceResult:
             "p_below_upper": as_text(self.p_below_upper),
             "alpha": float(self.alpha),
             "equivalent": self.equivalent,
+            "assumes": SYMMETRY,
         }
 
 
@@ -88,11 +91,14 @@ def equivalence_test(
     """Exact clustered equivalence: is the difference per pair inside (-margin, +margin)?
 
     Nulls: every cluster's ``d + margin n``, and its ``d - margin n``, is symmetric about zero (or
-    shifted outwards); both must be rejected, each one-sided at alpha. The symmetry about a common
-    shift is the assumption of `signflip_interval`; equivalence is shown exactly when that interval
-    at level ``1 - 2 alpha`` lies strictly inside the margin.
+    shifted outwards); both must be rejected, each one-sided at alpha. Symmetry about a common shift
+    is an assumption that exchangeable labels do not give, as for `signflip_interval`; equivalence
+    is shown exactly when that interval at level ``1 - 2 alpha`` lies strictly inside the margin.
     The margin has no default: it is a scientific decision taken before the outcomes, and a test
     that failed to reject is never a substitute.
+    Exchangeability: of whole clusters about the margin, as `signflip_interval` has it.
+    Source: two one-sided tests after Schuirmann 1987, here with the exact test of `signflip_test`;
+    arXiv:2608.20664 leaves a study with a declared margin to its successor.
     Complexity: two sign-flip tests of scores scaled by the margin's denominator.
 
     Args:
@@ -121,7 +127,10 @@ def noninferiority_test(
 ) -> MarginResult:
     """Exact clustered non-inferiority: is the first at most `margin` worse per pair?
 
-    Null, assumption, arguments as in `equivalence_test`, its lower half only.
+    Null: every cluster's ``d + margin n`` is symmetric about zero, or shifted downwards. Away from
+    margin 0 that assumes symmetry about a common shift, which exchangeable labels do not give.
+    Exchangeability, source and arguments: `equivalence_test`, of which this is the lower half.
+    Complexity: one sign-flip test.
 
     >>> noninferiority_test([1, 1, 0, 1, 1, 0, 1, 1], 3, margin=0.1).shown
     True
@@ -137,8 +146,10 @@ def superiority_test(
 ) -> MarginResult:
     """Exact clustered superiority: is the first better by more than `margin` per pair?
 
-    Null, assumption, arguments as in `equivalence_test`, with the shift at +margin. Margin 0 is the
-    one-sided sign-flip test.
+    Null: every cluster's ``d - margin n`` is symmetric about zero, or shifted downwards. Margin 0
+    is the one-sided sign-flip test; a larger one assumes symmetry about a common shift, which
+    exchangeable labels do not give.
+    Exchangeability, source and arguments: `equivalence_test`. Complexity: one sign-flip test.
 
     >>> superiority_test([1, 1, 0, 1, 1, 0, 1, 1], 3, margin=0).p_exact
     Fraction(1, 64)

@@ -47,9 +47,10 @@ def exact_power(
     """Power of the two-sided sign-flip test when cluster scores follow a given distribution.
 
     Alternative: scores are independent draws from `distribution`, any one over integers; the null
-    is that of `signflip_test`. The test conditions on the absolute scores, so power is the mean,
-    over all profiles (how many clusters have each absolute score), of the chance that the signs put
-    the sum beyond that profile's own critical value. Signs are never simulated.
+    and its exchangeability are those of `signflip_test`. The test conditions on the absolute
+    scores, so power is the mean, over all profiles (how many clusters have each absolute score), of
+    the chance that the signs put the sum beyond that profile's own critical value. Signs are never
+    simulated.
     Source: generalises table 22 of arXiv:2608.20664 (`sign_plan`) to unequal weights and ties.
     Complexity: one convolution per profile; 60 clusters of scores -3..3 have 40,000 profiles, some
     seconds. Floats, relative error around 1e-12.

@@ -41,6 +41,8 @@ def one_agent(cells: pd.DataFrame, agent: str | None = None) -> pd.DataFrame:
 def outcomes(cells: pd.DataFrame, condition: str) -> dict[tuple[str, int], int]:
     """(trap, seed) -> passed for one condition of one agent's cells.
 
+    Complexity: one pass over the rows.
+
     >>> row = {"condition": "B0", "agent": "a", "trap_id": "t", "seed": 1, "passed": 0}
     >>> outcomes(pd.DataFrame([row]), "B0")
     {('t', 1): 0}
@@ -62,7 +64,13 @@ def outcomes(cells: pd.DataFrame, condition: str) -> dict[tuple[str, int], int]:
 
 
 def trap_constructs(cells: pd.DataFrame) -> dict[str, str]:
-    """Trap -> construct, from the frame's own column."""
+    """Trap -> construct, from the frame's own column.
+
+    Complexity: one pass over the rows.
+
+    >>> trap_constructs(pd.DataFrame({"trap_id": ["t", "t"], "construct": ["C1", "C1"]}))
+    {'t': 'C1'}
+    """
     require_columns(cells, ("trap_id", "construct"))
     pairs = cells[["trap_id", "construct"]].drop_duplicates()
     if pairs["construct"].isna().any():
@@ -76,6 +84,8 @@ def trap_constructs(cells: pd.DataFrame) -> dict[str, str]:
 
 def attach_traps(cells: pd.DataFrame, traps: pd.DataFrame) -> pd.DataFrame:
     """The cells with the traps' columns (construct, origin, ...) beside them.
+
+    Complexity: one join.
 
     >>> cells = pd.DataFrame({"trap_id": ["t"], "passed": [1]})
     >>> traps = pd.DataFrame({"trap_id": ["t"], "construct": ["C1"]})

@@ -36,9 +36,9 @@ def holm(p_values: Mapping[str, Any], alpha: Any = 0.05) -> dict[str, HolmSlot]:
     """Holm step-down over all slots of a family; an unavailable slot stays in it at p = 1.
 
     Null: each slot's own; Holm keeps the chance of any false rejection at or below alpha whatever
-    the dependence between the slots. Slots are ordered by (p, label); the i-th smallest p is
-    multiplied by the number of slots not yet passed, capped at 1, with a running maximum, and
-    rejected if the result is <= alpha.
+    the dependence between the slots. Exchangeability is each slot's own test's affair. Slots are
+    ordered by (p, label); the i-th smallest p is multiplied by the number of slots not yet passed,
+    capped at 1, with a running maximum, and rejected if the result is <= alpha.
     A NaN is refused: a slot without a value is declared as None (unavailable), which counts against
     nobody and still takes its place.
     Source: arXiv:2608.20664, appendix E.1 and E.3 (the preregistration says "< 0.05", the analysis

@@ -12,6 +12,8 @@ from dreambench_lib.stats.inputs import StatsInputError, as_text, open_level
 from dreambench_lib.stats.sizes import scores_and_sizes
 
 _MOST_BITS = 1 << 28
+SYMMETRY = "each cluster's difference is symmetric about one common shift"
+"""What intervals by inversion and tests with a margin assume; has to be said where they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class ShiftInterval:
             "high_exact": None if self.high is None else as_text(self.high),
             "level": float(self.level),
             "clusters": self.clusters,
+            "assumes": SYMMETRY,
         }
 
 
@@ -42,8 +45,9 @@ def signflip_interval(scores: Iterable[Any], sizes: Any = 1, level: Any = 0.95) 
 
     Null for a shift x: every cluster's ``d - x n`` (n its pairs) is symmetric about zero,
     independently over clusters. At x = 0 this is the null of `signflip_test`; away from it symmetry
-    about a common shift is an assumption that exchangeable labels do not give, and it has to be
-    said where the interval is shown.
+    about a common shift is an assumption that exchangeable labels do not give (`SYMMETRY`), and it
+    has to be said where the interval is shown.
+    Exchangeability: as in `signflip_test`, of whole clusters about the shift.
     The one-sided p of a shift is the share of the cluster subsets A (the empty one included) with
     ``sum_A d <= x sum_A n``, so the ends are subset means: the smallest and the largest whose
     one-sided p exceeds ``(1 - level) / 2``. Zero lies outside exactly when the two-sided test

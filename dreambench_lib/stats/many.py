@@ -16,9 +16,9 @@ _MOST_CLUSTERS = 1_000  # 2^1000 is a normal float, so no count overflows and no
 def signflip_p_many(studies: Any) -> Floats:
     """Two-sided sign-flip p of every row of an integer array (studies x clusters).
 
-    For power studies: same null and statistic as `signflip_test`, floats instead of fractions. Each
-    p is within `relative_error_bound` of the exact one, however small it is: only non-negative
-    numbers are added, nothing cancels and nothing underflows.
+    For power studies: null, exchangeability, statistic and source are those of `signflip_test`,
+    floats instead of fractions. Each p is within `relative_error_bound` of the exact one, however
+    small it is: only non-negative numbers are added, nothing cancels and nothing underflows.
     Complexity: studies x clusters x (largest sum / 2) additions, in numpy.
 
     >>> signflip_p_many([[3, -1, 2, 1, 0], [1, 1, 1, 1, 1]])
@@ -51,7 +51,7 @@ def relative_error_bound(clusters: int, largest_sum: int) -> float:
 
     A count goes through at most `clusters` additions and the tail through at most
     `largest_sum / 2` more; each multiplies the result by at most ``1 + 2^-53``, all terms are
-    non-negative, and the division by a power of two is exact.
+    non-negative, and the division by a power of two is exact. Complexity: constant.
 
     >>> relative_error_bound(60, 180) < 2e-14
     True

@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from dreambench_lib.stats.inputs import StatsInputError
+from dreambench_lib.stats.missing import Hole, Missing, holes, kept, missing_rule
+from dreambench_lib.stats.worst_case import Bounds, least_favourable
 
 Outcomes = Mapping[tuple[str, int], Any]
 """(cluster, seed) -> passed, as 0/1 or a boolean."""
@@ -31,14 +33,6 @@ class Pair(NamedTuple):
     second: bool
 
 
-class Hole(NamedTuple):
-    """A cell that the grid has and one side does not."""
-
-    side: str
-    cluster: str
-    seed: int
-
-
 @dataclass(frozen=True)
 class Pairs:
     """The pairs of a comparison, in the order of their clusters and seeds."""
@@ -46,6 +40,10 @@ class Pairs:
     pairs: tuple[Pair, ...]
     seeds: tuple[int, ...]
     missing: tuple[Hole, ...]
+    rule: Missing = Missing.REFUSE
+    """What was done about the holes."""
+    bounds: Bounds | None = None
+    """Under `Missing.WORST_CASE`: how far the holes could move the result."""
 
     @cached_property
     def scores(self) -> dict[str, int]:
@@ -54,6 +52,14 @@ class Pairs:
         for pair in self.pairs:
             scores[pair.cluster] = scores.get(pair.cluster, 0) + pair.first - pair.second
         return scores
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """Cluster -> its pairs, in the order of `scores`."""
+        sizes: dict[str, int] = {}
+        for pair in self.pairs:
+            sizes[pair.cluster] = sizes.get(pair.cluster, 0) + 1
+        return sizes
 
     @property
     def D(self) -> int:
@@ -104,49 +110,55 @@ class Pairs:
         return discordance(tuple(verdicts))
 
 
-def pair_outcomes(first: Outcomes, second: Outcomes, *, allow_missing: bool = False) -> Pairs:
+def pair_outcomes(
+    first: Outcomes, second: Outcomes, *, missing: Missing | str = Missing.REFUSE
+) -> Pairs:
     """Pairs up two tables of outcomes over the same clusters and seeds.
 
-    The grid is every cluster times every seed that either side has. Both sides must fill it; with
-    `allow_missing` only the pairs that both have are used, and the holes are listed in the result.
-    Nothing is imputed.
+    The grid is every cluster times every seed that either side has. Both sides must fill it, or a
+    rule says what happens to the holes; they are listed in the result whatever the rule.
 
     Args:
         first: (cluster, seed) -> passed.
         second: The same for the other side.
-        allow_missing: Use incomplete pairs' clusters with the seeds that are there.
+        missing: One of `Missing`, declared before the outcomes are seen.
 
     Raises:
         StatsInputError: A hole in the grid, an outcome that is not 0 or 1, or no pair at all.
+
+    Complexity: linear in the grid.
 
     >>> pairs = pair_outcomes({("t", 1): 1, ("t", 2): 1}, {("t", 1): 0, ("t", 2): 1})
     >>> pairs.scores, pairs.discordance, pairs.both_pass
     ({'t': 1}, Discordance(b=1, c=0), 1)
     """
-    cells = first.keys() | second.keys()
-    clusters = sorted({cluster for cluster, _ in cells})
-    seeds = tuple(sorted({seed for _, seed in cells}))
-    pairs: list[Pair] = []
-    holes: list[Hole] = []
-    for cluster in clusters:
-        for seed in seeds:
-            cell = (cluster, seed)
-            absent = [
-                name for name, side in (("first", first), ("second", second)) if cell not in side
-            ]
-            holes += [Hole(name, cluster, seed) for name in absent]
-            if not absent:
-                one, other = _passed(first[cell], cell), _passed(second[cell], cell)
-                pairs.append(Pair(cluster, seed, one, other))
-    if holes and not allow_missing:
-        raise StatsInputError(
-            f"{len(holes)} outcomes are missing, the first of the {holes[0].side} side for cluster "
-            f"{holes[0].cluster!r}, seed {holes[0].seed}: run these cells, or pass "
-            "allow_missing=True to use complete pairs only"
-        )
-    if not pairs:
+    rule = missing_rule(missing)
+    one, other = ({c: _passed(v, c) for c, v in side.items()} for side in (first, second))
+    absent, bounds = holes(one, other), None
+    refuse_holes(absent, rule)
+    if not one.keys() & other.keys() and rule is not Missing.UNPAIRED:
         raise StatsInputError("the two sides share no (cluster, seed): there is nothing to compare")
-    return Pairs(tuple(pairs), seeds, tuple(holes))
+    if absent and rule is Missing.WORST_CASE:
+        one, other, bounds = least_favourable(one, other, absent)
+    left, right = kept(one, other, rule)
+    if not left:
+        raise StatsInputError(
+            f"the rule {rule} leaves no (cluster, seed) of both sides: there is nothing to compare"
+        )
+    pairs = tuple(Pair(*cell, bool(left[cell]), bool(right[cell])) for cell in sorted(left))
+    grid = left if rule in (Missing.COMMON_SEEDS, Missing.UNPAIRED) else one.keys() | other.keys()
+    seeds = tuple(sorted({seed for _, seed in grid}))
+    return Pairs(pairs, seeds, absent, rule, bounds)
+
+
+def refuse_holes(absent: tuple[Hole, ...], rule: Missing) -> None:
+    """Stops at a hole if the rule is to refuse."""
+    if absent and rule is Missing.REFUSE:
+        raise StatsInputError(
+            f"{len(absent)} outcomes are missing, the first of the {absent[0].side} side for "
+            f"cluster {absent[0].cluster!r}, seed {absent[0].seed}: run these cells, or declare "
+            f"what to do about them (missing: {', '.join(list(Missing)[1:])})"
+        )
 
 
 def discordance(pairs: tuple[Pair, ...]) -> Discordance:

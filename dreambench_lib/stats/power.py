@@ -31,6 +31,8 @@ class SignPlan:
 def sign_p(wins: Any, losses: Any) -> Fraction:
     """Two-sided sign-flip p of `wins` clusters at +1 and `losses` at -1.
 
+    Null, exchangeability and source: `signflip_test`. Complexity: one binomial tail.
+
     >>> round(float(sign_p(39, 21)), 6)
     0.02734
     """

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dreambench_lib.stats.comparison import Comparison
+from dreambench_lib.stats.comparison import EXPLORATORY, Comparison
 from dreambench_lib.stats.inputs import StatsInputError, as_text, open_level
 from dreambench_lib.stats.signflip import SignflipResult, signflip_test
 
@@ -21,18 +21,26 @@ class Sensitivity:
     primary: Fraction
     alternatives: dict[str, Fraction]
     differs: tuple[str, ...]
+    planned: tuple[str, ...] = ()
+    """The alternatives that a frozen plan names; all others are exploratory."""
+    primary_status: str = EXPLORATORY
 
     @property
     def verdict(self) -> str:
         """``robust`` or ``sensitive to ...``."""
         return f"sensitive to {', '.join(self.differs)}" if self.differs else "robust"
 
+    def status(self, name: str) -> str:
+        """Whether an alternative was planned or is exploratory."""
+        return "planned, secondary" if name in self.planned else EXPLORATORY
+
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON values."""
         return {
             "primary": float(self.primary),
+            "status": self.primary_status,
             "alternatives": {
-                name: {"p": float(p), "p_exact": as_text(p)}
+                name: {"p": float(p), "p_exact": as_text(p), "status": self.status(name)}
                 for name, p in self.alternatives.items()
             },
             "verdict": self.verdict,
@@ -49,7 +57,14 @@ def sensitivity(
     alternative: the p that lies farthest on the other side of alpha over all traps left out. With
     `constructs`, every construct weighs the same instead of every trap.
     Source: arXiv:2608.20664, section 5.3 and appendix E (the first three).
+    Null and exchangeability of each alternative: its own test's.
     Complexity: a handful of exact tests.
+
+    >>> from dreambench_lib.stats import compare_pairs, pair_outcomes
+    >>> first = {(f"t{t}", seed): 1 for t in range(6) for seed in (1, 2, 3)}
+    >>> pairs = pair_outcomes(first, dict.fromkeys(first, 0))
+    >>> sensitivity(compare_pairs("X", "Y", pairs)).verdict
+    'sensitive to leaving one trap out'
     """
     level = open_level(alpha, "alpha")
     primary = comparison.signflip
@@ -77,12 +92,20 @@ def sensitivity(
         for name, (p, direction) in tests.items()
         if (p <= level) != rejects or (rejects and direction * primary.D < 0)
     )
-    return Sensitivity(primary.p_exact, {name: p for name, (p, _) in tests.items()}, differs)
+    planned = tuple(name for name in tests if _kind(name) in comparison.secondary)
+    p_values = {name: p for name, (p, _) in tests.items()}
+    return Sensitivity(primary.p_exact, p_values, differs, planned, comparison.status)
+
+
+def _kind(name: str) -> str:
+    """``seed 2 alone`` is planned or not with all its fellows, as ``per seed``."""
+    return "per seed" if name.startswith("seed ") else name
 
 
 def leave_one_out(scores: Mapping[str, int]) -> dict[str, SignflipResult]:
     """The clustered test without each trap in turn.
 
+    Null, exchangeability and source: `signflip_test`, over the traps that remain.
     Complexity: one test per distinct score, since traps with equal scores are interchangeable.
 
     >>> {trap: test.D for trap, test in leave_one_out({"s": 2, "t": -1}).items()}
@@ -103,6 +126,8 @@ def construct_balanced(scores: Mapping[str, int], constructs: Mapping[str, str])
     Null and exchangeability as in `signflip_test`: weights are fixed before the signs are drawn.
     Scores are scaled to integers, so `D` is in units of one over the least common multiple of the
     constructs' sizes.
+    Source: the construct quotas of arXiv:2608.20664, appendix C, taken as weights.
+    Complexity: one sign-flip test.
 
     >>> construct_balanced({"s": 1, "t": 1, "u": -1}, {"s": "C1", "t": "C1", "u": "C2"}).D
     0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from dreambench_lib.stats import certify, check_certificate, cluster_bootstrap, 
 from dreambench_lib.stats import signflip_test as signflip
 
 SIZES = [20, 60, 1_000, 10_000]
+PATIENCE = 20.0
+"""Seconds after which a rival is stopped, and said to have been."""
 CELLS = Path(__file__).parents[2] / "results" / "published" / "cells.csv"
 
 
@@ -38,15 +41,18 @@ def test_signflip(benchmark: Any, clusters: int) -> None:
     benchmark.pedantic(lambda: signflip(values).p, iterations=loops, **rounds(clusters))
 
 
-@pytest.mark.parametrize("clusters", SIZES[:3])
+@pytest.mark.parametrize("clusters", SIZES)
 def test_dictionary_dp(benchmark: Any, clusters: int) -> None:
     """The textbook exact method: a dictionary of sums, one cluster after the other."""
     benchmark.group = f"sign-flip, {clusters} clusters"
     values = scores(clusters)
+    patience = time.monotonic() + PATIENCE
 
-    def test() -> float:
+    def test() -> float | None:
         ways = {0: 1}
         for score in filter(None, values):
+            if time.monotonic() > patience:
+                return None
             step: dict[int, int] = {}
             for total, count in ways.items():
                 for moved in (total + score, total - score):
@@ -55,14 +61,22 @@ def test_dictionary_dp(benchmark: Any, clusters: int) -> None:
         extreme = sum(n for total, n in ways.items() if abs(total) >= abs(sum(values)))
         return extreme / sum(ways.values())
 
-    assert benchmark.pedantic(test, rounds=3) == signflip(values).p
+    found = benchmark.pedantic(test, rounds=3 if clusters < 5_000 else 1)
+    if found is None:
+        benchmark.extra_info["note"] = "stopped unfinished"
+    else:
+        assert found == signflip(values).p
 
 
-@pytest.mark.parametrize("clusters", SIZES[:3])
+@pytest.mark.parametrize("clusters", SIZES)
 def test_scipy_with_99999_resamples(benchmark: Any, clusters: int) -> None:
-    """Monte Carlo from 17 clusters on, which its result does not say; 10,000 take minutes."""
+    """Monte Carlo from 17 clusters on, which its result does not say.
+
+    For 10,000 clusters a hundredth of the resamples is timed; time is proportional to their number.
+    """
     benchmark.group = f"sign-flip, {clusters} clusters"
     values = np.array(scores(clusters))
+    share = 1 if clusters < 5_000 else 100
 
     def test() -> float:
         result = stats.permutation_test(
@@ -70,14 +84,17 @@ def test_scipy_with_99999_resamples(benchmark: Any, clusters: int) -> None:
             lambda x, axis: x.sum(axis=axis),
             permutation_type="samples",
             vectorized=True,
-            n_resamples=99_999,
+            n_resamples=99_999 // share,
             batch=1_000,
             rng=np.random.default_rng(0),
         )
         return float(result.pvalue)
 
     found = benchmark.pedantic(test, rounds=1)
-    assert found == pytest.approx(signflip(values).p, abs=0.01)
+    if share > 1:
+        benchmark.extra_info["times"] = share
+        benchmark.extra_info["note"] = f"from a {share}th of the resamples"
+    assert found == pytest.approx(signflip(values).p, abs=0.01 * share**0.5)
 
 
 @pytest.fixture(scope="module")
@@ -100,9 +117,12 @@ def r_session() -> Iterator[subprocess.Popen[str]]:
         session.stdin.close()
 
 
-@pytest.mark.parametrize("clusters", SIZES[:3])
+@pytest.mark.parametrize("clusters", SIZES)
 def test_exact_rank_tests(benchmark: Any, clusters: int, r_session: subprocess.Popen[str]) -> None:
-    """One call in an R session that is already running."""
+    """One call in an R session that is already running.
+
+    Its counts are doubles: beyond about 1,024 clusters they overflow, and the p is then wrong.
+    """
     benchmark.group = f"sign-flip, {clusters} clusters"
     values = scores(clusters)
     stdin, stdout = r_session.stdin, r_session.stdout
@@ -121,7 +141,11 @@ def test_exact_rank_tests(benchmark: Any, clusters: int, r_session: subprocess.P
         stdin.flush()
         return float(stdout.readline())
 
-    assert benchmark.pedantic(test, rounds=3) == pytest.approx(signflip(values).p, rel=1e-9)
+    found, exact = benchmark.pedantic(test, rounds=3 if clusters < 5_000 else 1), signflip(values).p
+    if clusters < 1_024:
+        assert found == pytest.approx(exact, rel=1e-9)
+    elif found != pytest.approx(exact, rel=1e-9):
+        benchmark.extra_info["note"] = f"gives p = {found:g}, not {exact:.3g}"
 
 
 def test_certificate_of_1000_clusters(benchmark: Any) -> None:

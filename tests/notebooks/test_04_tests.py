@@ -22,6 +22,22 @@ def test_published(run: Callable[..., dict[str, Any]], out: Path) -> None:
     assert (out / "figures" / "published-null.csv").is_file()
 
 
+def test_the_published_plan_and_the_post_hoc_family(run: Callable[..., dict[str, Any]]) -> None:
+    found = run("04-tests")
+    assert found["all"]["status"] == "planned: P1 of v2"
+    assert found["needs"]["status"] == found["hurts"]["status"] == "exploratory"
+    states = {claim["id"]: claim["state"] for claim in found["plan"]["claims"]}
+    assert [states[f"F{n}"] for n in range(1, 6)] == ["holds", "fails", "holds", "fails", "fails"]
+    post_hoc = {row["slot"]: row for row in found["post_hoc"]}
+    facts = {slot: (row["D"], f"{row['p float']:.3g}") for slot, row in post_hoc.items()}
+    assert facts["P1"] == (-3, "0.755")
+    assert facts["P2"] == (-27, "0.00122")
+    assert facts["P5"] == (24, "0.00361")
+    assert {row["status"] for row in found["post_hoc"]} == {"exploratory"}
+    assert {row["status"][:7] for row in found["family"]} == {"planned"}
+    assert "The comparison was planned: P1 of v2." in found["claims"]
+
+
 def test_a_run_has_blocks_only(run: Callable[..., dict[str, Any]], run_folder: Path) -> None:
     found = run(
         "04-tests",
@@ -33,6 +49,9 @@ def test_a_run_has_blocks_only(run: Callable[..., dict[str, Any]], run_folder: P
     assert found["D"] == found["needs"]["D"] == 6
     assert found["p_exact"] == "1/8"
     assert "all" not in found
+    assert found["plan"] is None
+    assert found["needs"]["status"] == "exploratory"
+    assert any("exploratory" in claim for claim in found["claims"])
     assert found["v1"] == []
 
 

@@ -80,7 +80,7 @@ def test_missing_cells_follow_the_declared_rule(small: pd.DataFrame) -> None:
     part = small.drop(index=small.index[0])
     with pytest.raises(StatsInputError, match="first side for cluster 's', seed 1"):
         compare(part, "X", "Y")
-    result = compare(part, "X", "Y", allow_missing=True)
+    result = compare(part, "X", "Y", missing="complete-pairs")
     assert (result.D, result.clusters, result.majority.b) == (5, 3, 1)
     assert result.as_dict()["missing"] == 1
     assert result.as_dict()["cells"] == 8

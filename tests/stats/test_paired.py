@@ -50,7 +50,7 @@ def test_holes(first: dict, second: dict, holes: set, of_first: bool) -> None:
     sides = (part, whole) if of_first else (whole, part)
     with pytest.raises(StatsInputError, match=f"{len(holes)} outcomes are missing"):
         pair_outcomes(*sides)
-    pairs = pair_outcomes(*sides, allow_missing=True)
+    pairs = pair_outcomes(*sides, missing="complete-pairs")
     assert {(hole.cluster, hole.seed) for hole in pairs.missing} == holes
     assert {hole.side for hole in pairs.missing} == {"first" if of_first else "second"}
     assert {(p.cluster, p.seed) for p in pairs.pairs} == set(CELLS) - holes
@@ -60,7 +60,7 @@ def test_majority_needs_every_seed_of_both_sides() -> None:
     first, second = dict.fromkeys(CELLS, 1), dict.fromkeys(CELLS, 0)
     assert pair_outcomes(first, second).majority() == (3, 0)
     del second["s", 3]
-    assert pair_outcomes(first, second, allow_missing=True).majority() == (2, 0)
+    assert pair_outcomes(first, second, missing="complete-pairs").majority() == (2, 0)
 
 
 def test_half_of_an_even_number_of_seeds_is_no_majority() -> None:
@@ -75,7 +75,7 @@ def test_missing_message_names_the_cell_and_the_remedy() -> None:
     with pytest.raises(StatsInputError) as caught:
         pair_outcomes(dict.fromkeys(CELLS, 1), second)
     assert "second side for cluster 't', seed 2" in str(caught.value)
-    assert "allow_missing=True" in str(caught.value)
+    assert "complete-pairs, common-seeds" in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [2, -1, 0.5, math.nan, None, "1", np.nan])
@@ -91,6 +91,6 @@ def test_one_in_any_type(value: object) -> None:
 
 def test_nothing_shared() -> None:
     with pytest.raises(StatsInputError, match="nothing to compare"):
-        pair_outcomes({("s", 1): 1}, {("t", 1): 1}, allow_missing=True)
+        pair_outcomes({("s", 1): 1}, {("t", 1): 1}, missing="complete-pairs")
     with pytest.raises(StatsInputError, match="nothing to compare"):
         pair_outcomes({}, {})
