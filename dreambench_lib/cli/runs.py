@@ -52,16 +52,69 @@ def list_runs(as_json: bool = typer.Option(False, "--json", help="Print as JSON.
         show.table("Runs", ["run", "state", "note"], [list(row.values()) for row in rows])
 
 
-@conditions.command("list", epilog="Example:  dreambench conditions list")
-def list_conditions(as_json: bool = typer.Option(False, "--json", help="Print as JSON.")) -> None:
+@conditions.command("list", epilog="Example:  dreambench conditions list --wide")
+def list_conditions(
+    wide: bool = typer.Option(
+        False, "--wide", help="Also what differs from the paper, and what cannot surface."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
     """Every condition with its one-line meaning."""
     from ..memory.conditions import CONDITIONS
 
     if as_json:
         show.as_json([c.model_dump() for c in CONDITIONS.values()])
         return
+    columns = [
+        "condition",
+        "ranked",
+        "needs a model",
+        "meaning",
+        *(["differs", "forbids"] if wide else []),
+    ]
     show.table(
         "Conditions (any other memory: its dotted path, pkg.module:Class)",
-        ["condition", "ranked", "meaning"],
-        [[c.id, "yes" if c.ranked else "no", c.meaning] for c in CONDITIONS.values()],
+        columns,
+        [
+            [c.id, _yes(c.ranked), _yes(c.needs_model), c.meaning, c.differs, c.forbids][
+                : len(columns)
+            ]
+            for c in CONDITIONS.values()
+        ],
     )
+    show.console.print(
+        "B2 and B3 rank by words; B2+openai:MODEL ranks by that model's vectors "
+        "(dreambench run --memory-base-url URL)."
+    )
+    if not wide:
+        show.console.print("What differs from the paper: --wide, or 'dreambench conditions show'.")
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else "no"
+
+
+@conditions.command("show", epilog="Example:  dreambench conditions show DF-hybrid-rules")
+def show_condition(
+    name: str = typer.Argument(help="A condition's name, or pkg.module:Class."),
+    as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
+) -> None:
+    """All that the table says of one condition, and its ablations."""
+    from ..memory.conditions import CONDITIONS, condition
+
+    entry = condition(name)
+    if as_json:
+        show.as_json(entry.model_dump())
+        return
+    told = {
+        "meaning": entry.meaning,
+        "differs from the paper": entry.differs,
+        "cannot surface": entry.forbids,
+        "ablates": f"{entry.ablates}: lacks {entry.lacks}" if entry.ablates else "",
+        "ablated by": ", ".join(c.id for c in CONDITIONS.values() if c.ablates == entry.id),
+        "embedder": entry.embedding,
+        "needs a model": "yes: dreambench run --memory-model NAME" if entry.needs_model else "",
+        "ranked": "yes" if entry.ranked else "no: shown beside the others only",
+        "built as": entry.memory,
+    }
+    show.table(entry.id, ["", "what the table says"], [[k, v] for k, v in told.items() if v])

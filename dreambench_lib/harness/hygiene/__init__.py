@@ -1,7 +1,8 @@
 """Hygiene: what memories stored, blocked and showed, from a run's tables, never from its passes.
 
-Everything here is a pure function of the tables `cells`, `recalls`, `checks` and `traps` (data
-frames as `report.load` gives them, or the CSV files as pandas reads them). Only the scored session
+Profile, FAMA, ablations and validity are pure functions of the tables `cells`, `recalls`, `checks`
+and `traps` (data frames as `report.load` gives them, or the CSV files as pandas reads them).
+Repairs are asked of stores, which are lived through again from the records. Only the scored session
 counts, and the two blocks of constructs are never pooled.
 """
 

@@ -15,12 +15,15 @@ FEWEST = 3
 """Two conditions always lie on a line."""
 
 
-def correlations(profile: Profile) -> pd.DataFrame:
+def correlations(profile: Profile | pd.DataFrame) -> pd.DataFrame:
     """Every pair of metrics with r, the number of conditions it rests on, and a warning.
 
     r is missing where fewer than three conditions have both, or one of them is constant.
+
+    Args:
+        profile: A profile, or its shares: conditions down, metrics across.
     """
-    wide = profile.wide()
+    wide = profile.wide() if isinstance(profile, Profile) else profile
     rows = []
     for first, second in combinations(wide.columns, 2):
         both = wide[[first, second]].dropna().astype("float64")

@@ -3,7 +3,8 @@
 Items are attributed by the sources they name (else by a minted value in their text), so an item
 made from several notes brings the facts of all of them, and one may be useful and stale at once.
 Shares of items therefore compare only memories whose items are of one size: `sources_per_item`
-stands beside them, and `useful_density` does not depend on it.
+stands beside them, and `useful_density` does not depend on it. `useful_listed` is the base rate:
+the useful precision of showing listed items by lot.
 """
 
 from __future__ import annotations
@@ -147,6 +148,8 @@ def _failures(name: str, kind: str, c9: bool | None = None, where: str = "") -> 
 
 RECALLED = (
     _share("useful_precision", _brings(*NEEDED), "with a needed fact")._replace(better="high"),
+    Metric("useful_listed", "listed items with a needed fact", "items listed", "neither",
+           _items(_brings(*NEEDED)), _items(lambda frame: frame["rank"].notna())),
     Metric("useful_recall", "needed facts shown", "needed facts", "high",
            _cells("needed_shown"), _cells("needed")),
     Metric("useful_density", "needed facts that shown items bring", "sources they name", "high",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dreambench_lib.stats import BootstrapInterval, cluster_bootstrap
+from dreambench_lib.stats import Ends, bootstrap_ends
 
 
 class Rate(NamedTuple):
@@ -31,13 +31,12 @@ class Rate(NamedTuple):
         """
         return Fraction(self.numerator, self.denominator) if self.denominator else None
 
-    def interval(self, level: Any = 0.95) -> BootstrapInterval | None:
+    def interval(self, level: Any = 0.95) -> Ends | None:
         """Exact percentile interval when traps are resampled; None when the share is undefined.
 
-        Traps without a denominator are left out: it is conditional on the traps that have one. Up
-        to a minute for 60 traps with many distinct counts, so it is made only when asked for.
+        Traps without a denominator are left out: it is conditional on the traps that have one.
         """
         parts = [part for part in self.parts.values() if part[1]]
         if not parts:
             return None
-        return cluster_bootstrap([n for n, _ in parts], [d for _, d in parts], level)
+        return bootstrap_ends([n for n, _ in parts], [d for _, d in parts], level)

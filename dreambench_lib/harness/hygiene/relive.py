@@ -6,18 +6,22 @@ built anew, given the same episodes, and its recalls are compared with the seale
 
 from __future__ import annotations
 
+import json
+import lzma
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dreambench_lib.canonical import sha256
+from dreambench_lib.canonical import canonical, sha256
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.harness.cell import namespace
 from dreambench_lib.harness.folder import is_sealed, manifest, read_folder
 from dreambench_lib.harness.ideal import Ideal
 from dreambench_lib.harness.log import NAME, read_log
 from dreambench_lib.harness.plan import Plan
+from dreambench_lib.harness.sealed_files import RECORDS
+from dreambench_lib.harness.tape import Replay
 from dreambench_lib.harness.verify import read_sealed
 from dreambench_lib.memory import budget as budgets
 from dreambench_lib.memory.conditions import build, condition
@@ -27,6 +31,7 @@ from dreambench_lib.traps.keys import parse_key
 from dreambench_lib.traps.load import load_traps
 from dreambench_lib.traps.mint import Instance
 from dreambench_lib.traps.pressure import minted
+from dreambench_lib.traps.template import Template
 from dreambench_lib.trees import apply, from_json, unified
 
 
@@ -58,34 +63,85 @@ def cell_key(text: str) -> CellKey:
     return CellKey(parts[0], parts[1], parts[2], int(parts[3]))
 
 
+class Past(NamedTuple):
+    """A run as it must be known to live through its cells again."""
+
+    plan: Plan
+    key: bytes
+    traps: Mapping[str, Template]
+
+    @classmethod
+    def of(cls, folder: Path, root: Path | None = None) -> tuple[Past, Iterator[CellRecord]]:
+        """The run in a folder, sealed or not, and its records."""
+        plan, secret, records = _run(folder)
+        return cls(plan, parse_key(secret), load_traps(root)), records
+
+    def mint(self, key: CellKey) -> Instance:
+        """The cell's instance."""
+        if key.trap_id not in self.traps:
+            raise unknown("trap", key.trap_id, self.traps)
+        return minted(self.traps[key.trap_id], self.key, key.seed, self.plan.dials)
+
+    def operators(self, name: str) -> tuple[str, ...]:
+        """What a condition's memory does in its sleep, where it has a store like the probe's."""
+        chosen = condition(name)
+        if chosen.sealed:
+            return ()
+        with tempfile.TemporaryDirectory(prefix="m-") as place:
+            memory = build(chosen, Space(Path(place), "operators", Replay(())))
+        if not hasattr(getattr(memory, "store", None), "capsules"):
+            return ()
+        names = tuple(one.__name__ for one in getattr(memory, "operators", ()))
+        # A model may have told each cell something else.
+        return (*names, name) if chosen.needs_model else names
+
+    def live(self, record: CellRecord) -> Life:
+        """One cell's memory, up to the scored read."""
+        key = record.key
+        if not record.sessions:
+            raise BadInput(f"cell {'/'.join(map(str, key))} was not run: {record.detail}")
+        instance = self.mint(key)
+        if instance.digest != record.instance_digest:
+            raise BadInput(
+                f"trap {key.trap_id!r} is not the one of the run: see 'dreambench verify'"
+            )
+        chosen = condition(key.condition)
+        with tempfile.TemporaryDirectory(prefix="m-") as place:
+            asked = [one for session in record.sessions for one in session.asked]
+            model = Replay(asked) if chosen.needs_model else None
+            space = Space(Path(place), namespace(self.plan.commitment, key), model)
+            memory: Memory = Ideal(instance) if chosen.sealed else build(chosen, space)
+            same = _live(memory, record, instance, self.plan)
+            return Life(key, record.sessions[-1].recalls, *_held(memory), same)
+
+
 def relive(folder: Path, key: CellKey, root: Path | None = None) -> Life:
     """Build the cell's memory again from the records of a run, sealed or not.
 
     Args:
         root: The folder of a run's private traps.
     """
-    plan, secret, records = _run(folder)
-    found = {record.key: record for record in records if record.key == key}
-    if not found:
-        wrong = "/".join(map(str, key))
-        raise unknown(
-            f"cell of {folder.name}", wrong, ("/".join(map(str, c)) for c in plan.cells())
-        )
-    record = found[key]
-    if not record.sessions:
-        raise BadInput(f"cell {'/'.join(map(str, key))} was not run: {record.detail}")
-    traps = load_traps(root)
-    if key.trap_id not in traps:
-        raise unknown("trap", key.trap_id, traps)
-    instance = minted(traps[key.trap_id], parse_key(secret), key.seed, plan.dials)
-    if instance.digest != record.instance_digest:
-        raise BadInput(f"trap {key.trap_id!r} is not the one of the run: see 'dreambench verify'")
-    chosen = condition(key.condition)
-    with tempfile.TemporaryDirectory(prefix="m-") as place:
-        space = Space(Path(place), namespace(plan.commitment, key))
-        memory: Memory = Ideal(instance) if chosen.sealed else build(chosen, space)
-        same = _live(memory, record, instance, plan)
-        return Life(key, record.sessions[-1].recalls, *_held(memory), same)
+    past, records = Past.of(folder, root)
+    for record in records:
+        if record.key == key:
+            return past.live(record)
+    wrong, known = "/".join(map(str, key)), ("/".join(map(str, c)) for c in past.plan.cells())
+    raise unknown(f"cell of {folder.name}", wrong, known)
+
+
+def sealed_cells(folder: Path, keys: Iterable[CellKey]) -> dict[CellKey, CellRecord]:
+    """Some cells of a sealed run, without making objects of all the others."""
+    marks = {f'"key":{canonical(list(key))}': key for key in keys}
+    found: dict[CellKey, CellRecord] = {}
+    with lzma.open(folder / RECORDS, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            # The receipt, which comes first, has the key too.
+            if any(mark in line[:1000] for mark in marks):
+                record = CellRecord.model_validate(json.loads(line)["record"])
+                found[record.key] = record
+                if len(found) == len(marks):
+                    break
+    return found
 
 
 def _run(folder: Path) -> tuple[Plan, str, Iterator[CellRecord]]:

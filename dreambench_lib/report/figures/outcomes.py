@@ -13,6 +13,7 @@ from dreambench_lib.report import columns
 from dreambench_lib.report.drawing import Drawing
 from dreambench_lib.report.figures.layout import TrapAxis, block_spans, trap_axis
 from dreambench_lib.report.frames import Frames
+from dreambench_lib.report.lineup import label, left_out, lineup
 from dreambench_lib.report.style import (
     FAILED,
     INK,
@@ -32,13 +33,14 @@ _NAMED = 20  # more traps than this cannot be named under their columns
 
 def outcome_matrix(frames: Frames) -> Drawing:
     """The matrix of passed and failed cells, one panel an agent."""
-    axis, rows = trap_axis(frames.traps), frames.conditions
+    axis, rows = trap_axis(frames.traps), lineup(frames.conditions)
     named = len(frames.trap_ids) <= _NAMED
     panels = len(frames.agents)
+    grid = (1, panels) if named else (panels, 1)
     with styled():
-        height = 1.25 + 0.235 * len(rows) + (1.0 if named else 0.0)
+        height = 0.5 + grid[0] * (0.75 + 0.235 * len(rows)) + (1.0 if named else 0.0)
         fig = figure(WIDTH if named and panels == 1 else WIDE, height)
-        axes = fig.subplots(1, panels, squeeze=False, sharey=True)[0]
+        axes = fig.subplots(*grid, squeeze=False, sharex=True, sharey=True).ravel()
         for ax, agent in zip(axes, frames.agents, strict=True):
             part = frames.of(agent)
             _cells(ax, part, axis, rows)
@@ -53,22 +55,23 @@ def outcome_matrix(frames: Frames) -> Drawing:
         fig.legend(
             handles=shown, loc="upper right", ncols=3, frameon=False, fontsize=8, handlelength=1
         )
-        seeds = count(len(frames.seeds), "seed")
+        seeds, fewer = count(len(frames.seeds), "seed"), left_out(frames.conditions)
         heading(
             fig,
             "Which condition passed which trap",
-            f"{frames.origin} · {seeds} side by side in each trap",
+            " · ".join(filter(None, [frames.origin, f"{seeds} side by side in each trap", fewer])),
         )
     kept = ["condition", "agent", "construct", "block", "trap_id", "seed", "passed"]
     data = frames.cells[[*kept, "failed_party"]]
-    return Drawing(fig, data.reset_index(drop=True), _alt(frames))
+    return Drawing(fig, data.reset_index(drop=True), _alt(frames, rows))
 
 
 def _cells(ax: Axes, frames: Frames, axis: TrapAxis, rows: list[str]) -> None:
     line, slot = {name: row for row, name in enumerate(rows)}, 0.84 / len(frames.seeds)
     place = {seed: index for index, seed in enumerate(frames.seeds)}
     boxes: dict[str, list[Rectangle]] = {"passed": [], "failed": [], "none": []}
-    for cell in columns.rows(frames.cells.assign(counts=frames.counts)):
+    drawn = frames.cells.assign(counts=frames.counts)
+    for cell in columns.rows(drawn[drawn["condition"].isin(rows)]):
         corner = (
             axis.left[cell["trap_id"]] + 0.08 + slot * place[cell["seed"]],
             line[cell["condition"]] - 0.4,
@@ -106,6 +109,7 @@ def _sums(ax: Axes, frames: Frames, axis: TrapAxis, rows: list[str]) -> None:
         part = part if block == "all" else part[part["block"] == block]
         right = 40 + 42 * number
         _beside(ax, block, (axis.width, -0.5), (right, 3), va="bottom", color=QUIET)
+        part = part[part["condition"].isin(rows)]
         tally = part.groupby("condition")["passed"].agg(passed="sum", cells="count").reset_index()
         for each in columns.rows(tally):
             text, row = f"{each['passed']}/{each['cells']}", rows.index(each["condition"])
@@ -135,23 +139,29 @@ def _frame(ax: Axes, axis: TrapAxis, rows: list[str], names: list[str]) -> None:
     ceilings = sum(not ranked(name) for name in rows)
     if 0 < ceilings < len(rows):
         ax.axhline(len(rows) - ceilings - 0.5, color=QUIET, lw=0.6, ls=(0, (1, 2)))
-    ax.set_yticks(range(len(rows)), [n if ranked(n) else f"{n} (ceiling)" for n in rows])
-    for label, name in zip(ax.get_yticklabels(), rows, strict=False):
-        label.set_color(INK if ranked(name) else QUIET)
+    ax.set_yticks(range(len(rows)), list(map(label, rows)))
+    for tick, name in zip(ax.get_yticklabels(), rows, strict=False):
+        tick.set_color(INK if ranked(name) else QUIET)
     ax.set_xticks([axis.left[name] + 0.5 for name in names], names, rotation=40, ha="right")
     bare(ax)
 
 
-def _alt(frames: Frames) -> str:
-    keys = ["condition", "agent"] if frames.published else ["condition", "agent", "block"]
-    tally = frames.outcomes.groupby(keys)["passed"].agg(passed="sum", cells="count").reset_index()
-    named = ["condition"] if frames.published else keys
-    passed = ", ".join(
-        f"{' '.join(str(row[key]) for key in named)} {row['passed']}/{row['cells']}"
-        for row in columns.rows(tally)
-    )
+def _alt(frames: Frames, rows: list[str]) -> str:
+    seeds = count(len(frames.seeds), "seed")
     return (
-        f"Matrix of outcomes: {count(len(frames.conditions), 'condition')} down, "
+        f"Matrix of outcomes: {count(len(rows), 'condition')} down, "
         f"{count(len(frames.trap_ids), 'trap')} across by construct, "
-        f"{count(len(frames.seeds), 'seed')} inside each trap ({frames.origin}). Passed: {passed}."
+        f"{seeds} inside each trap ({frames.origin}). Passed cells: {_tallies(frames, rows)}."
     )
+
+
+def _tallies(frames: Frames, rows: list[str]) -> str:
+    """Counts of the drawn conditions by agent and block; the published fold's in one total."""
+    cells = frames.outcomes[frames.outcomes["condition"].isin(rows)]
+    told = []
+    for keys, part in cells.groupby(["agent"] if frames.published else ["agent", "block"]):
+        named = "all" if frames.published else ", ".join(map(str, keys))
+        sums = part.groupby("condition")["passed"].agg(["sum", "count"]).reindex(rows).dropna()
+        counts = [f"{name} {one['sum']}/{one['count']}" for name, one in sums.iterrows()]
+        told.append(f"{named}: {', '.join(counts)}")
+    return "; ".join(told)

@@ -1,4 +1,4 @@
-"""What each condition is good at: pass rates by construct."""
+"""Passed cells by construct: counts, which claim nothing about a construct."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from matplotlib.patches import Rectangle
 from dreambench_lib.report.columns import rows as table_rows
 from dreambench_lib.report.drawing import Drawing
 from dreambench_lib.report.frames import Frames
+from dreambench_lib.report.lineup import label, left_out, lineup
 from dreambench_lib.report.rates import construct_rates
 from dreambench_lib.report.style import (
     INK,
@@ -19,6 +20,7 @@ from dreambench_lib.report.style import (
     bare,
     figure,
     heading,
+    layout,
     styled,
 )
 from dreambench_lib.report.words import CONSTRUCTS, block, ranked
@@ -26,21 +28,23 @@ from dreambench_lib.report.words import CONSTRUCTS, block, ranked
 
 def construct_profile(frames: Frames) -> Drawing:
     """Conditions down, constructs across; each field says its counts, shade says its rate."""
-    data, rows, columns = construct_rates(frames), frames.conditions, frames.constructs
-    panels = frames.agents
+    data, rows, columns = construct_rates(frames), lineup(frames.conditions), frames.constructs
+    panels, fewer = frames.agents, left_out(frames.conditions)
     with styled():
         width = WIDTH if len(panels) == 1 else WIDE
-        fig = figure(width, 1.75 + 0.25 * len(rows))
+        fig = figure(width, 2.0 + 0.25 * len(rows))
         axes = fig.subplots(1, len(panels), squeeze=False, sharey=True)[0]
         for ax, agent in zip(axes, panels, strict=True):
-            _fields(ax, data[data["agent"] == agent], rows, columns)
+            part = data[(data["agent"] == agent) & data["condition"].isin(rows)]
+            _fields(ax, part, rows, columns)
             if len(panels) > 1:
                 ax.set_title(agent)
-        axes[0].set_yticks(range(len(rows)), [n if ranked(n) else f"{n} (ceiling)" for n in rows])
+        layout(fig, wspace=0.05)
+        axes[0].set_yticks(range(len(rows)), list(map(label, rows)))
         heading(
             fig,
-            "What each condition is good at",
-            f"{frames.origin} · passed cells per construct; shade is the rate",
+            "Passed cells by construct",
+            " · ".join(filter(None, [frames.origin, "shade is the rate", fewer])),
         )
     return Drawing(fig, data, _alt(frames, data))
 
@@ -64,7 +68,7 @@ def _fields(ax: Axes, part: pd.DataFrame, rows: list[str], columns: list[str]) -
     ax.set_xlim(0, max(left.values()) + 1)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     names = [f"{name} {CONSTRUCTS[name]}" for name in columns]
-    ax.set_xticks([left[name] + 0.5 for name in columns], names, rotation=35, ha="right")
+    ax.set_xticks([left[name] + 0.5 for name in columns], names, rotation=90)
     bare(ax)
 
 
@@ -73,7 +77,7 @@ def _alt(frames: Frames, data: pd.DataFrame) -> str:
     top = best.groupby("construct", sort=False)["rate"].max()
     words = ", ".join(f"{name} {top[name]:.2f}" for name in frames.constructs if name in top)
     return (
-        f"Pass rates by construct, {len(frames.conditions)} conditions by "
+        f"Pass rates by construct, {len(lineup(frames.conditions))} conditions by "
         f"{len(frames.constructs)} constructs ({frames.origin}). Highest rate of any ranked "
         f"condition in each: {words}."
     )

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from dreambench_lib.report.columns import rows as table_rows
 from dreambench_lib.report.drawing import Drawing
 from dreambench_lib.report.frames import Frames
+from dreambench_lib.report.lineup import label, left_out, lineup
 from dreambench_lib.report.rates import pass_rates as table_of
 from dreambench_lib.report.style import (
     HAIR,
@@ -21,20 +22,21 @@ from dreambench_lib.report.style import (
     layout,
     styled,
 )
-from dreambench_lib.report.words import count, ranked
+from dreambench_lib.report.words import count
 
 _TITLES = {"needs": "memory is needed", "hurts": "memory can hurt", "all": "all, as published"}
 
 
 def pass_rates(frames: Frames, level: float = 0.95) -> Drawing:
     """A dot for each rate, a line for its exact cluster-bootstrap interval, counts beside it."""
-    data, rows = table_of(frames, level), frames.conditions
+    data, rows = table_of(frames, level), lineup(frames.conditions)
     panels = [
         (agent, block)
         for agent in frames.agents
         for block in ("needs", "hurts", "all")
         if ((data["agent"] == agent) & (data["block"] == block)).any()
     ]
+    intervals = f"{level:.0%} exact bootstrap intervals, traps as clusters"
     with styled():
         fig = figure(WIDE, 1.3 + 0.225 * len(rows))
         axes = fig.subplots(1, len(panels), squeeze=False, sharey=True)[0]
@@ -45,11 +47,11 @@ def pass_rates(frames: Frames, level: float = 0.95) -> Drawing:
             lines = [f"{_TITLES[block]}, {traps}"]
             ax.set_title("\n".join(lines if frames.published else [agent, *lines]), fontsize=8.5)
         layout(fig, wspace=0.07)
-        axes[0].set_yticks(range(len(rows)), [n if ranked(n) else f"{n} (ceiling)" for n in rows])
+        axes[0].set_yticks(range(len(rows)), list(map(label, rows)))
         heading(
             fig,
             "How often each condition passed",
-            f"{frames.origin} · {level:.0%} exact bootstrap intervals, traps as clusters",
+            " · ".join(filter(None, [frames.origin, intervals, left_out(frames.conditions)])),
         )
     return Drawing(fig, data, _alt(frames, data, level))
 
@@ -66,7 +68,7 @@ def _dots(ax: Axes, part: pd.DataFrame, rows: list[str]) -> None:
         ax.annotate(
             f"{at['passed']}/{at['cells']}",
             (1.0, row),
-            (35, 0),
+            (43, 0),
             textcoords="offset points",
             ha="right",
             va="center",
@@ -83,11 +85,14 @@ def _dots(ax: Axes, part: pd.DataFrame, rows: list[str]) -> None:
 
 
 def _alt(frames: Frames, data: pd.DataFrame, level: float) -> str:
-    shown = data[data["block"] == "all"] if frames.published else data
-    named = ["condition"] if frames.published else ["condition", "agent", "block"]
-    parts = [
-        f"{' '.join(row[name] for name in named)} "
-        f"{row['passed']}/{row['cells']} ({row['low']:.2f} to {row['high']:.2f})"
-        for row in table_rows(shown)
-    ]
-    return f"Pass rates with {level:.0%} intervals ({frames.origin}): {'; '.join(parts)}."
+    shown = data[data["condition"].isin(lineup(frames.conditions))]
+    shown = shown[shown["block"] == "all"] if frames.published else shown
+    told = []
+    for (agent, block), part in shown.groupby(["agent", "block"], sort=False):
+        named = "" if frames.published else f"{agent}, {block}: "
+        rates = [
+            f"{row['condition']} {row['rate']:.2f} ({row['low']:.2f} to {row['high']:.2f})"
+            for row in table_rows(part)
+        ]
+        told.append(named + ", ".join(rates))
+    return f"Pass rates with {level:.0%} intervals ({frames.origin}). {'; '.join(told)}."
