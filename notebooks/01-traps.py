@@ -47,11 +47,11 @@ db.table(db.trap_table(traps)[["trap", "fixture", "notes", "checks", "why replay
 # ## Everything that is said
 #
 # Templates hold slots, never values. Minting fills them: fresh words, one of several wordings, other
-# ordinary notes, another order. Here is one mint of every trap.
+# ordinary notes, another order. Here is one mint of the traps that stand for their constructs.
 
 # %%
 instances = {name: mint(template, parse_key(key), seed) for name, template in traps.items()}
-db.figures.note_map(list(instances.values())).save("traps-notes")
+db.figures.note_map([instances[name] for name in db.standing_for(traps)]).save("traps-notes")
 
 # %% [markdown]
 # An agent is shown six items at most, so a memory must choose. The ones that look alike keep it honest:
@@ -91,10 +91,96 @@ db.read_gates(gates, traps)
 db.table(db.funnel_table())
 
 # %% [markdown]
+# ## Who passes with what shown
+#
+# Simulated readers try every trap under simple rules: nothing shown, the governing facts in plain sentences,
+# every note at once, the newest or the closest notes that fit the budget, each note alone. Where a rule is a
+# gate of a trap, the trap had to meet it; beyond that the table decides nothing.
+
+# %%
+audit = db.read_audit()
+db.read_currency(audit, traps)
+
+# %%
+rows = db.discrimination_rows(audit, traps)
+db.figures.discrimination_map(rows, audit.seeds).save("traps-discrimination")
+
+# %%
+db.read_discrimination(rows)
+
+# %% [markdown]
+# The same for each trap: the share of mints that the literal, the careful and the linking reader pass.
+
+# %%
+db.table(db.discrimination_table(rows))
+
+# %%
+shown = db.shown_table(rows)
+db.table(shown)
+
+# %% [markdown]
+# Simple memories must be able to fare differently, or a trap tells nothing about real ones. What conditions
+# do is in [03 · Outcomes](03-outcomes.ipynb).
+
+# %%
+db.read_splits(audit, traps)
+
+# %% [markdown]
+# ## Is one note enough?
+#
+# Where a single note holds all that the checks ask for, recalling it word for word is enough, and the trap
+# asks no more of a memory than to find it. This is computed from minted texts, then tried.
+
+# %%
+one_note = db.verbatim_table(audit, traps)
+db.table(one_note)
+
+# %% [markdown]
+# ## Does every check bite?
+#
+# Each check meets wrong fillings of the solution and stored wrong trees. Checks that fail under exactly the
+# same of them prove no more together than one of them alone.
+
+# %%
+db.read_mutation(audit, traps)
+
+# %%
+db.table(db.mutation_table(audit, traps))
+
+# %%
+db.table(db.together_table(audit, traps))
+
+# %%
+db.read_flakes(audit, traps)
+
+# %% [markdown]
+# ## Words in common
+#
+# Stock phrases would let a memory learn the set instead of the task. Runs of five words that two traps share,
+# over both sets, closest pairs first:
+
+# %%
+db.table(db.overlap_table(audit), **{"of the smaller trap's": ".2%"})
+
+# %% [markdown]
+# ## Read by people
+#
+# Machines can check that a trap holds together. Whether it is a likely story, and whether its construct is
+# what decides it, only people can say: `dreambench traps review` makes sheets for them.
+
+# %%
+reviews = db.review_table(traps)
+db.table(reviews)
+
+# %%
+db.read_review(reviews)
+
+# %% [markdown]
 # ## What this shows, and what it does not
 #
 # - The traps discriminate by design: their facts say which simple rule must fail, and the gates make sure.
 # - They are written by the authors of this library. Ways of forgetting that nobody thought of are not here.
+# - A simulated reader that passes shows that a trap can be passed, not that a language model would pass it.
 # - A repository of a few hundred lines is no production system.
 
 # %%
@@ -103,3 +189,8 @@ db.record("constructs", len(quotas))
 db.record("notes", sum(len(one.all_notes()) for one in instances.values()))
 db.record("trap_set", trap_set_digest(traps.values()))
 db.record("gates", gates.to_dict("records"))
+db.record("audited", len(traps) - len(audit.stale(traps)))
+db.record("discrimination", shown.to_dict("records"))
+db.record("one_note", one_note.to_dict("records"))
+db.record("reviews", reviews.to_dict("records"))
+db.record("read_by_people", int(reviews["read in full"].sum()))

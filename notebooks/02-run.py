@@ -1,25 +1,29 @@
 # %% [markdown]
 # # 02 · Run
 #
-# *Does running the frozen plan again give the same bytes?*
+# *Does running a frozen plan again give the same bytes?*
 #
 # A run is a plan, a key and nothing else: the same two give the same instances, the same sessions, the same
-# verdicts. This notebook runs a frozen plan anew, in a sandbox on this machine, and compares the root of
-# its receipts.
+# verdicts. This notebook runs a part of a frozen plan anew, in a sandbox on this machine, and compares its
+# records with the frozen ones.
 
 # %%
 from dreambench_lib.report import notebook as db
 
 # %% [markdown]
-# Give conditions, agents, traps or seeds to run a part of the plan, or other conditions on the same mint.
+# The part: one trap a construct under five conditions. With None for all four the whole plan is run, and
+# the roots are compared as well; other conditions run on the same mint.
 
 # %% tags=["parameters"]
-run = "offline-10"
-out = "offline-10"
-conditions = None
+run = "offline-60"
+out = "offline-60-part"
+conditions = ["B0", "B5", "recency-only", "DF-hybrid-rules", "ideal"]
 agents = None
-traps = None
-seeds = None
+traps = [
+    "C1-envelope", "C2-operators", "C3-withdrawn", "C4-derived", "C5-narrowed", "C6-precedence",
+    "C7-compose", "C8-reference", "C9-upload", "C10-foreign",
+]
+seeds = [1]
 workers = 2
 
 # %%
@@ -28,8 +32,8 @@ db.validate(run=run, out=out, conditions=conditions, agents=agents, traps=traps,
 # %% [markdown]
 # ## The plan
 #
-# It was frozen before the first cell ran. The commitment binds the key without showing it; the key was
-# revealed when the run was sealed.
+# A plan is frozen before its first cell runs. The commitment binds the key without showing it; the key was
+# revealed when the frozen run was sealed.
 
 # %%
 again = db.plan_of(run, conditions=conditions, agents=agents, traps=traps, seeds=seeds)
@@ -58,7 +62,20 @@ profile = db.run_profile(frames)
 db.table(profile)
 
 # %%
-db.figures.outcome_matrix(frames).save(f"{frames.source}-again")
+db.figures.outcome_matrix(frames).save(f"{frames.source}-outcomes")
+
+# %% [markdown]
+# ## The same?
+#
+# A record holds all that happened in a cell: the instance, what was shown, the diffs, the verdicts. Nothing
+# in it knows how many other cells its plan has, so a part can be compared record by record.
+
+# %%
+compared = db.same_records(folder, run)
+db.table(compared)
+
+# %%
+db.read_again(compared, run)
 
 # %% [markdown]
 # ## Receipts
@@ -80,13 +97,16 @@ db.read_root(root, again.frozen_root)
 # %% [markdown]
 # ## What this shows, and what it does not
 #
-# - Equal roots mean that every instance, context, diff and verdict came out the same.
-# - They do not mean that the verdicts are right. That is what the sealed checks and the gates are for.
+# - Equal records mean that every instance, context, diff and verdict of these cells came out the same.
+# - Of the cells that were not run anew it shows nothing.
+# - It does not mean that the verdicts are right. That is what the sealed checks and the gates are for.
 # - A run with a language model repeats from its recorded exchanges, not by asking the model again.
 
 # %%
 db.record("root", root)
 db.record("same_root", same)
+db.record("compared", int(compared["in the frozen run"].sum()))
+db.record("equal", int(compared["equal"].sum()))
 db.record("cells", len(frames.cells))
 db.record("excluded", len(frames.excluded))
 db.record("label", frames.label)

@@ -14,7 +14,7 @@ from dreambench_lib.report import notebook as db
 # The source is `published` (the paper's own fold) or the name of a run.
 
 # %% tags=["parameters"]
-source = "offline-10"
+source = "offline-60"
 level = 0.95
 
 # %%
@@ -28,7 +28,7 @@ frames
 # ## Every outcome
 #
 # Conditions down, traps across. A trap is as wide as its seeds; they are repeated looks at the *same*
-# trap, not independent evidence.
+# trap, not independent evidence. Where conditions are many, pictures leave the ablations to the tables.
 
 # %%
 db.figures.outcome_matrix(frames).save(f"{frames.source}-outcomes")
@@ -57,16 +57,21 @@ db.read_rates(rates, frames)
 db.rates_table(rates)
 
 # %% [markdown]
-# ## Good at what
+# ## By construct
 #
-# A construct is a way in which memory goes wrong. Each field says how many cells were passed.
+# A construct is a way in which memory goes wrong. Each field says how many cells were passed. A sentence
+# about a single construct needs more than counts: people must have read its traps and agree on the label.
 
 # %%
 profile = db.construct_rates(frames)
 db.figures.construct_profile(frames).save(f"{frames.source}-profile")
 
 # %%
-db.read_profile(profile, frames)
+kept_back = db.withheld(frames)
+db.read_profile(profile, frames, kept_back)
+
+# %%
+db.table(db.withheld_table(kept_back), caption="" if kept_back else "Nothing is withheld.")
 
 # %% [markdown]
 # ## What was put before the agent
@@ -90,6 +95,7 @@ db.table(printed, caption="" if len(printed) else "Only the published fold has p
 # ## What this shows, and what it does not
 #
 # - Counts and their spread over traps. No condition is declared better here.
+# - Counts by construct describe. Where claims are withheld, no conclusion about that construct is drawn.
 # - `ideal` is a ceiling made from sealed facts. It shows that a trap can be passed; it is no memory system.
 # - A run of a *simulated reader* shows what a fixed reading policy does with what a memory returns. It says
 #   nothing of how often a language model would pass.
@@ -103,6 +109,7 @@ db.record("excluded", len(frames.excluded))
 db.record("excluded_cells", frames.excluded.to_dict("records"))
 db.record("rates", rates.to_dict("records"))
 db.record("profile", profile.to_dict("records"))
+db.record("withheld", kept_back)
 db.record("printed", printed.to_dict("records"))
 
 # %%

@@ -52,6 +52,8 @@ USAGE = {
     "input_tokens": "Int64",
     "output_tokens": "Int64",
 }
+STORIES = {"sessions": SESSIONS, "checks": CHECKS, "recalls": RECALLS, "usage": USAGE}
+"""The tables behind the cells; a fold may lack them."""
 
 
 def read(path: Path, columns: dict[str, str], needed: tuple[str, ...] = ()) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -12,6 +12,7 @@ import pandas as pd
 
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.report import columns
+from dreambench_lib.report.clusters import CLUSTERS, Clusters, as_seeds, base_traps, has_variants
 from dreambench_lib.report.places import shown
 from dreambench_lib.report.sources import PUBLISHED, find, read_manifest, read_traps
 from dreambench_lib.report.words import count, in_order, natural
@@ -30,6 +31,12 @@ class Frames:
     recalls: pd.DataFrame
     usage: pd.DataFrame
     manifest: dict[str, Any]
+    folder: Path | None = None
+    """Where the files lie; None for frames that were made otherwise."""
+    variants: bool = False
+    """Whether the run has variants of traps."""
+    clusters: Clusters = "trap"
+    """What a ``trap_id`` stands for here where there are any."""
 
     @property
     def published(self) -> bool:
@@ -96,8 +103,8 @@ class Frames:
 
         parts = (self.cells, self.sessions, self.checks, self.recalls, self.usage)
         cells, sessions, checks, recalls, usage = map(pick, parts)
-        return Frames(
-            self.source, cells, self.traps, sessions, checks, recalls, usage, self.manifest
+        return replace(
+            self, cells=cells, sessions=sessions, checks=checks, recalls=recalls, usage=usage
         )
 
     def __repr__(self) -> str:
@@ -121,6 +128,7 @@ class Frames:
             "agents": ", ".join(self.agents),
             "traps": f"{len(self.trap_ids)} in {count(len(self.constructs), 'construct')}",
             "seeds": ", ".join(map(str, self.seeds)),
+            **({"variants": CLUSTERS[self.clusters]} if self.variants else {}),
         }
         left = ' style="text-align:left"'
         body = "".join(
@@ -129,17 +137,49 @@ class Frames:
         return f'<table class="facts"><tbody>{body}</tbody></table>'
 
 
-def load(source: str | Path) -> Frames:
+def load(source: str | Path, clusters: Clusters = "trap") -> Frames:
     """The frames of ``published``, of a run's name (in `results/`, then `runs/`), or of a folder.
+
+    Variants are further seeds of their trap, in every table and test: variant `v`'s seed `s` is
+    seed ``v · (highest seed + 1) + s``. ``clusters="variant"`` keeps them apart, with their ids;
+    see `traps.variants` for when that may be done.
 
     >>> load("published")
     published: 3,780 cells (21 conditions × 1 agent × 60 traps × 3 seeds) · published fold \
 (arXiv 2608.20664)
     """
     folder = find(source)
+    if clusters not in CLUSTERS:
+        raise unknown("kind of cluster", clusters, CLUSTERS)
     manifest = read_manifest(folder)
     cells = columns.read(folder / "cells.csv", columns.CELLS, needed=tuple(columns.CELLS)[:5])
     traps = read_traps(folder / "traps.csv")
+    _whole(folder, cells, traps)
+    variants = has_variants(traps)
+    tables = [cells] + [
+        columns.read(folder / f"{name}.csv", kinds) for name, kinds in columns.STORIES.items()
+    ]
+    if variants and clusters == "trap":
+        step = int(cells["seed"].max()) + 1
+        tables, traps = [as_seeds(table, step) for table in tables], base_traps(traps)
+    cells, sessions, checks, recalls, usage = tables
+    return Frames(
+        source=folder.resolve().name,
+        cells=cells.merge(traps, on="trap_id", how="left", validate="many_to_one"),
+        traps=traps,
+        sessions=sessions,
+        checks=checks,
+        recalls=recalls,
+        usage=usage,
+        manifest=manifest,
+        folder=folder,
+        variants=variants,
+        clusters=clusters,
+    )
+
+
+def _whole(folder: Path, cells: pd.DataFrame, traps: pd.DataFrame) -> None:
+    """Refuses cells of unknown traps, and cells that are there twice."""
     orphans = sorted(set(cells["trap_id"]) - set(traps["trap_id"]))
     if orphans:
         raise BadInput(
@@ -151,13 +191,3 @@ def load(source: str | Path) -> Frames:
     if len(twice):
         key = ", ".join(str(twice.iloc[0][name]) for name in keys)
         raise BadInput(f"{shown(folder)}/cells.csv has the cell ({key}) twice: export it again")
-    return Frames(
-        source=folder.resolve().name,
-        cells=cells.merge(traps, on="trap_id", how="left", validate="many_to_one"),
-        traps=traps,
-        sessions=columns.read(folder / "sessions.csv", columns.SESSIONS),
-        checks=columns.read(folder / "checks.csv", columns.CHECKS),
-        recalls=columns.read(folder / "recalls.csv", columns.RECALLS),
-        usage=columns.read(folder / "usage.csv", columns.USAGE),
-        manifest=manifest,
-    )

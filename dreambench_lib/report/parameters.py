@@ -10,8 +10,10 @@ from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.memory.conditions import condition as find_condition
 from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.places import ROOT
+from dreambench_lib.report.pressed import find_study
 from dreambench_lib.report.record import start_records
 from dreambench_lib.report.sources import find
+from dreambench_lib.stats.missing import missing_rule
 from dreambench_lib.traps.keys import parse_key
 
 __all__ = ["refuse_unknown", "validate"]
@@ -55,6 +57,10 @@ def _list(name: str, value: Any) -> list[Any]:
 
 def _run(name: str, value: Any, frames: Frames | None) -> None:
     find(_text(name, value))
+
+
+def _study(name: str, value: Any, frames: Frames | None) -> None:
+    find_study(_text(name, value))
 
 
 def _out(name: str, value: Any, frames: Frames | None) -> None:
@@ -129,6 +135,10 @@ def _count(name: str, value: Any, frames: Frames | None) -> None:
         raise BadInput(f"parameter {name} is {value!r}: give a whole number of one or more")
 
 
+def _missing(name: str, value: Any, frames: Frames | None) -> None:
+    missing_rule(_text(name, value))
+
+
 def _all_traps() -> list[str]:
     from dreambench_lib.traps.load import load_traps
 
@@ -138,11 +148,15 @@ def _all_traps() -> list[str]:
 _CHECKS: dict[str, Callable[[str, Any, Frames | None], None]] = {
     "source": lambda name, value, frames: None,
     "run": _run,
+    "tight": _run,
+    "study": _study,
     "out": _out,
     "paper": _paper,
     "key": _key,
     "which": _set,
     "workers": _count,
+    "tasks": _count,
+    "missing": _optional(_missing),
     "conditions": _optional(_each(_condition)),
     "first": _condition,
     "second": _condition,

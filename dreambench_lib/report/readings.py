@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from dreambench_lib.report.columns import rows
@@ -55,18 +57,38 @@ def read_rates(rates: pd.DataFrame, frames: Frames) -> Prose:
     return Prose("\n".join(f"- {part}" for part in parts))
 
 
-def read_profile(profile: pd.DataFrame, frames: Frames) -> Prose:
-    """Which constructs nobody masters, and which tell the conditions apart most."""
-    shown = profile[profile["condition"].map(ranked)]
+def read_profile(
+    profile: pd.DataFrame, frames: Frames, kept_back: Mapping[str, str] | None = None
+) -> Prose:
+    """Which constructs nobody masters, and which tell the conditions apart most.
+
+    Nothing is said about the constructs in `kept_back` (`claims.withheld`).
+    """
+    free = [name for name in frames.constructs if name not in (kept_back or {})]
+    told = _withheld(len(frames.constructs) - len(free), len(frames.constructs))
+    shown = profile[profile["condition"].map(ranked) & profile["construct"].isin(free)]
+    if shown.empty:
+        return say(told)
     rates = shown.groupby("construct")["rate"].agg(["min", "max"])
-    never = [name for name in frames.constructs if name in rates.index and not rates["max"][name]]
-    spread = (rates["max"] - rates["min"]).reindex(frames.constructs).dropna()
+    never = [name for name in free if name in rates.index and not rates["max"][name]]
+    spread = (rates["max"] - rates["min"]).reindex(free).dropna()
     widest = spread[spread == spread.max()].index
     named = " and ".join(f"{name} ({CONSTRUCTS[str(name)]})" for name in widest)
     return say(
         f"The conditions lie furthest apart on {named}: {spread.max():.2f} between the highest "
         "and the lowest rate.",
         f"No condition passes any cell of {', '.join(never)}." if never else "",
+        told,
+    )
+
+
+def _withheld(kept_back: int, constructs: int) -> str:
+    if not kept_back:
+        return ""
+    whom = "any single construct" if kept_back == constructs else f"{kept_back} of the constructs"
+    return (
+        f"The fields are counts. Nothing is claimed about {whom}, since too few of the traps were "
+        "read by people, or labels are not settled."
     )
 
 

@@ -112,7 +112,7 @@ def plan_table(plan: Plan) -> Table:
 def read_root(root: str, frozen: str | None) -> Prose:
     """What the comparison of two roots says."""
     if frozen is None:
-        return say(f"Root `{root[:16]}…`. This is another plan than the frozen one: no comparison.")
+        return say(f"Root `{root[:16]}…`. The frozen plan has other cells, and so another root.")
     if root == frozen:
         return say(f"Root `{root[:16]}…`, **equal** to the frozen run's: the same bytes came out.")
     return say(f"Root `{root[:16]}…`, **not** the frozen `{frozen[:16]}…`: find out what differs.")

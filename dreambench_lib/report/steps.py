@@ -9,7 +9,7 @@ from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.sources import PUBLISHED
 from dreambench_lib.report.words import ranked
 
-OFFLINE = "offline-10"
+OFFLINE = "offline-60"
 """The frozen run that ships with the project."""
 
 
@@ -39,7 +39,10 @@ def steps_for(source: str | None = None) -> list[Step]:
         Step("02-run"),
         Step("03-outcomes"),
         Step("04-tests"),
+        Step("05-pressure"),
+        Step("06-hygiene"),
         Step("07-forgetting"),
+        Step("10-your-outcomes"),
         Step("03-outcomes", f"03-outcomes-{PUBLISHED}", {"source": PUBLISHED}),
         *[step for step in on_source(load(OFFLINE), OFFLINE) if step.notebook == "04-tests"],
     ]

@@ -23,6 +23,16 @@ FIRST = "#0b5394"
 """The first condition of a comparison."""
 SECOND = "#d1690b"
 """The second condition of a comparison."""
+SERIES = (
+    ("#8a94a3", "o"),
+    ("#2f8f83", "^"),
+    ("#d1690b", "s"),
+    ("#8b5fa8", "v"),
+    ("#0b5394", "D"),
+    ("#b23a48", "P"),
+    ("#6b7a1f", "X"),
+)
+"""Colours and markers of several curves in one picture: a marker tells what a grey print cannot."""
 RATES = LinearSegmentedColormap.from_list("rates", ["#f3f6f9", "#a9c6df", "#4b8abf", "#0b3c6b"])
 """Pass rates, 0 to 1: one hue, lightness monotone."""
 

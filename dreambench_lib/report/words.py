@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from dreambench_lib.memory.conditions import CONDITIONS
+from dreambench_lib.memory.table.ablations import ABLATIONS
 from dreambench_lib.traps.template import HURTS
 
 Block = Literal["needs", "hurts"]
@@ -31,6 +32,7 @@ BLOCKS: dict[Block, str] = {
     "hurts": "memory can only hurt (C9, C10)",
 }
 
+_ABLATIONS = {entry.id for entry in ABLATIONS}
 NOT_PUBLISHED = "not published"
 
 
@@ -58,17 +60,24 @@ def in_order(conditions: Iterable[str]) -> list[str]:
 
     A fixed order keeps a place on the page for each condition and ranks nothing.
 
-    >>> in_order(["ideal", "DF", "A11", "B5", "A2", "B0", "recency-only"])
-    ['B0', 'B5', 'recency-only', 'DF', 'A2', 'A11', 'ideal']
+    >>> in_order(["ideal", "DF", "A11", "B5", "no-capsule-rules", "A2", "B0", "recency-only"])
+    ['B0', 'B5', 'recency-only', 'DF', 'A2', 'A11', 'no-capsule-rules', 'ideal']
     """
 
     def place(name: str) -> tuple[int, list[tuple[int, int | str]]]:
         if not ranked(name):
             return 9, natural(name)
+        if name in CONDITIONS and CONDITIONS[name].ablates:
+            return 3 + name.partition("-")[0].islower(), natural(name)
         family = re.match(r"(B|DF|A)(?=\d|-|$)", name)
         return {"B": 0, "DF": 2, "A": 3}.get(family.group(1) if family else "", 1), natural(name)
 
     return sorted(set(conditions), key=place)
+
+
+def ablation(condition: str) -> bool:
+    """Whether a condition is another one with a part taken out."""
+    return condition in _ABLATIONS or bool(re.match(r"A\d", condition))
 
 
 def ranked(condition: str) -> bool:

@@ -54,14 +54,25 @@ def start() -> Callable[..., None]:
     return execute
 
 
-@pytest.fixture
-def run_folder(tmp_path: Path) -> Path:
-    """The small run that the report's tests use."""
+def _report_tests() -> Any:
     place = Path(__file__).parents[1] / "report" / "conftest.py"
     spec = importlib.util.spec_from_file_location("report_conftest", place)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    folder: Path = module.make_run(tmp_path / "small")
+    return module
+
+
+@pytest.fixture
+def run_folder(tmp_path: Path) -> Path:
+    """The small run that the report's tests use."""
+    folder: Path = _report_tests().make_run(tmp_path / "small")
+    return folder
+
+
+@pytest.fixture
+def study_folder(tmp_path: Path) -> Path:
+    """The small pressure study that the report's tests use."""
+    folder: Path = _report_tests().make_study(tmp_path / "squeeze")
     return folder

@@ -10,6 +10,7 @@ import pytest
 
 from dreambench_lib.errors import BadInput
 from dreambench_lib.harness.trap_set import trap_set_digest
+from dreambench_lib.report.claims import review_table
 from dreambench_lib.report.trap_tables import trap_set
 
 
@@ -21,6 +22,18 @@ def test_core_set(run: Callable[..., dict[str, Any]], out: Path) -> None:
     text = (out / "01-traps.ipynb").read_text(encoding="utf-8")
     assert "carries a fact that misleads" in text
     assert (out / "figures" / "traps-notes.csv").is_file()
+    assert (out / "figures" / "traps-discrimination.csv").is_file()
+
+
+def test_the_audit_and_the_readers_are_stated(run: Callable[..., dict[str, Any]]) -> None:
+    found = run("01-traps", which="extended")
+    assert found["audited"] == found["traps"]
+    reviews = review_table(trap_set("extended"))
+    assert found["read_by_people"] == int(reviews["read in full"].sum())
+    assert [row["claims"] for row in found["reviews"]] == list(reviews["claims"])
+    needs = [row for row in found["discrimination"] if row["block"] == "needs"]
+    assert {row["passed always"] for row in needs if row["shown"] == "nothing"} == {0}
+    assert all(r["never"] == 0 for r in needs if r["shown"] == "governing facts")
 
 
 def test_a_short_key_is_one_sentence(start: Callable[..., None]) -> None:

@@ -17,6 +17,7 @@ def test_published(run: Callable[..., dict[str, Any]], out: Path) -> None:
     assert found["DF-hybrid/published/all"] == "95 of 180"
     assert found["DF-hybrid/published/hurts"] == "9 of 18"
     assert (found["cells"], found["excluded"]) == (3780, 0)
+    assert set(found["withheld"].values()) == {"no human audit of these traps was published"}
     assert max(row["largest difference"] for row in found["printed"]) < 3 / 180
     names = {path.name for path in (out / "figures").iterdir()}
     assert {"published-outcomes.pdf", "published-rates.csv", "published-profile.png"} <= names

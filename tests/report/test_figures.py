@@ -13,6 +13,7 @@ from dreambench_lib.report import figures
 from dreambench_lib.report.comparing import comparisons
 from dreambench_lib.report.drawing import Drawing
 from dreambench_lib.report.frames import Frames, load
+from dreambench_lib.report.lineup import label
 
 Draw = Callable[[Frames], Drawing]
 
@@ -106,6 +107,34 @@ def test_a_notebook_gets_picture_and_words(run_folder: Path) -> None:
     data, about = figures.pass_rates(load(run_folder))._repr_mimebundle_()
     assert data["image/png"].startswith(b"\x89PNG")
     assert about["image/png"]["alt"] == data["text/plain"] != ""
+
+
+def test_many_conditions_leave_the_ablations_to_the_tables(run_folder: Path) -> None:
+    cells = run_folder / "cells.csv"
+    text = cells.read_text(encoding="utf-8")
+    head, *rows = text.splitlines()
+    mine = [row.removeprefix("B5,") for row in rows if row.startswith("B5,")]
+    more = [f"A{number}-rules,{row}" for number in range(2, 14) for row in mine]
+    more += [f"B{number},{row}" for number in range(6, 13) for row in mine]
+    cells.write_text("\n".join([head, *rows, *more]) + "\n", encoding="utf-8")
+    frames = load(run_folder)
+    for draw in (figures.outcome_matrix, figures.pass_rates, figures.construct_profile):
+        drawing = draw(frames)
+        told = [text.get_text() for text in drawing.figure.texts]
+        assert any("12 ablations stand in the tables only" in text for text in told)
+        names = [tick.get_text() for tick in drawing.figure.axes[0].get_yticklabels()]
+        assert "B12" in names
+        assert not [name for name in names if name.startswith("A")]
+        assert "A5-rules" in set(drawing.data["condition"])
+        assert "A5-rules" not in drawing.alt
+
+
+def test_a_control_is_no_ceiling() -> None:
+    assert [label(name) for name in ("B5", "ideal", "random-k")] == [
+        "B5",
+        "ideal (ceiling)",
+        "random-k (control)",
+    ]
 
 
 def test_excluded_cells_are_drawn_as_no_outcome(run_folder: Path) -> None:

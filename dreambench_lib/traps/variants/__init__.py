@@ -15,9 +15,11 @@ hard, so their outcomes are about as dependent as those of seeds. Therefore:
   variation between traps.
 """
 
-from .clusters import by_base
+from .clusters import NOTE, by_base
 from .names import MARK, base_id, variant_id
 from .shelf import Shelf
 from .vary import variant, versions
 
-__all__ = ["MARK", "Shelf", "base_id", "by_base", "variant", "variant_id", "versions"]
+__all__ = [
+    "MARK", "NOTE", "Shelf", "base_id", "by_base", "variant", "variant_id", "versions",
+]  # fmt: skip
