@@ -8,9 +8,9 @@
 # neither a model nor the Memora release: the counts it uses ship with the project.
 
 # %%
-from dreambench_lib.forgetting import face
 from dreambench_lib.forgetting.score.counts import Counts
 from dreambench_lib.forgetting.score.policies import policy as named_policy
+from dreambench_lib.report import forgetting
 from dreambench_lib.report import notebook as db
 
 # %% [markdown]
@@ -41,7 +41,7 @@ update = Counts(present=3, presence=4, absent=1, forgetting=2)
 nothing_to_forget = Counts(present=1, presence=2, absent=0, forgetting=0)
 
 # %%
-examples = face.example_table({"update and delete": update, "nothing to forget": nothing_to_forget})
+examples = forgetting.example_table({"update and delete": update, "nothing to forget": nothing_to_forget})
 db.table(examples, "Exact fractions. – : that part, or FAMA under that policy, does not exist.")
 
 # %% [markdown]
@@ -52,7 +52,7 @@ db.table(examples, "Exact fractions. – : that part, or FAMA under that policy,
 # ## How often is there nothing to forget?
 
 # %%
-census = face.census_table()
+census = forgetting.census_table()
 db.table(census, "The official release (geniesinc/Memora at a6493188), counted.", **{"share without forgetting": ".0%"})
 
 # %%
@@ -65,7 +65,7 @@ db.say(f"**{empty} of {questions}** questions have no forgetting criterion:", ",
 # versions and a verdict on neither.
 
 # %%
-db.table(face.paper_table(), "Table 2 of the paper, and the release.")
+db.table(forgetting.paper_table(), "Table 2 of the paper, and the release.")
 
 # %% [markdown]
 # ## Table 3 under each policy
@@ -75,7 +75,7 @@ db.table(face.paper_table(), "Table 2 of the paper, and the release.")
 # be given, since scores per question were never published.
 
 # %%
-ranks = face.rank_table()
+ranks = forgetting.rank_table()
 db.table(ranks, "Rank by the sum of the cells that a policy leaves; a range where only bounds are known.", **{"sum of 900, as released": ".2f"})
 
 # %%
@@ -89,8 +89,12 @@ db.say(f"Under *exclude* **{len(moved)} of {len(ranks)}** subjects have, or may 
 # bound is what rounding alone can do.
 
 # %%
-found = face.reconcile_table()
+found = forgetting.reconcile_table()
 db.table(found, "Figures that their parts do not give to the last digit.", parts=".4f", difference="+.3f", bound=".3f")
+
+# %%
+ties = forgetting.tie_table()
+db.table(ties, "Apart from those: exact ties. Both roundings occur, so they are no differences.", parts=".4f", difference="+.3f")
 
 # %%
 odd = found[found["explained"] == "no"]
@@ -104,11 +108,11 @@ db.say(f"Rounding does not explain **{len(odd)}** of {len(found)}; which of the 
 # unscored and counted.
 
 # %%
-matrix = face.judge_matrix()
+matrix = forgetting.judge_matrix()
 matrix.save("judge-matrix")
 
 # %%
-db.table(face.protocol_table())
+db.table(forgetting.protocol_table())
 
 # %% [markdown]
 # ## Can the criteria be satisfied as they are worded?
@@ -117,7 +121,7 @@ db.table(face.protocol_table())
 # authors: they say where a literal judge and a fair one would differ.
 
 # %%
-lint = face.lint_table()
+lint = forgetting.lint_table()
 db.table(lint)
 
 # %% [markdown]
@@ -128,7 +132,7 @@ db.table(lint)
 # misses paraphrases and takes a contrast for use, so these are numbers about contexts, not about answers.
 
 # %%
-layers = face.layer_counts(grain)
+layers = forgetting.layer_counts(grain)
 db.table(layers, "Criteria satisfied, both buckets apart. Stored: all a memory holds. Recalled: what a read put into the budget.", MPA=".2f", FAA=".2f")
 
 # %% [markdown]
@@ -136,7 +140,7 @@ db.table(layers, "Criteria satisfied, both buckets apart. Stored: all a memory h
 # gets presence points from criteria of the form *avoid recommending X*. Its row is what silence is worth.
 
 # %%
-scores = face.layer_scores(grain, rule)
+scores = forgetting.layer_scores(grain, rule)
 db.table(scores, f"FAMA of 100 by the literal judge, empty-bucket policy {rule}. Answered: not run, no model was configured.", "undefined", remembering=".1f", reasoning=".1f", recommending=".1f")
 
 # %% [markdown]
@@ -147,7 +151,7 @@ db.table(scores, f"FAMA of 100 by the literal judge, empty-bucket policy {rule}.
 
 # %%
 frames = db.load(run)
-traps = face.trap_table(frames.checks, frames.outcomes, rule)
+traps = forgetting.trap_table(frames.checks, frames.outcomes, rule)
 db.table(traps, f"{frames.origin}; empty-bucket policy {rule}.", "undefined", **{"pass@1": ".3f", "FAMA": ".3f"})
 
 # %% [markdown]
@@ -168,6 +172,7 @@ db.record("without_forgetting", empty)
 db.record("criteria", int(census["presence"].sum() + census["forgetting"].sum()))
 db.record("examples", examples.astype(object).where(examples.notna(), None).to_dict("records"))
 db.record("differences", found.to_dict("records"))
+db.record("ties", ties.to_dict("records"))
 db.record("unexplained", len(odd))
 db.record("ranks_that_may_move", len(moved))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -80,21 +80,33 @@ def reconcile_(
     as_json: AsJson = False,
 ) -> None:
     """Printed sums and means against their printed parts: each difference, and what explains it."""
-    from ..forgetting.score.reconcile import differences, reconcile
+    from ..forgetting.score.reconcile import differences, reconcile, ties
     from . import show
 
     checks = reconcile(table, printed)
-    rows = [one.as_dict() for one in (checks if everything else differences(checks))]
+    found = {"differences": differences(checks), "ties": ties(checks)}
+    if everything:
+        found["figures"] = checks
+    rows = {name: [one.as_dict() for one in part] for name, part in found.items()}
     if as_json:
-        show.as_json({"checked": len(checks), "differences": rows})
+        show.as_json({"checked": len(checks), **rows})
         return
-    heads = ("item", "printed", "parts", "difference", "bound", "explained", "note")
-    body = [
-        [f"{row[h]:.4g}" if isinstance(row[h], float) and h != "parts" else
-         f"{row[h]:.4f}" if h == "parts" else row[h] for h in heads]
-        for row in rows
-    ]  # fmt: skip
-    show.table(f"{len(checks)} figures checked, {len(rows)} listed", heads, body)
+    titles = {
+        "differences": f"{len(checks)} figures checked: {len(rows['differences'])} differences",
+        "ties": f"{len(rows['ties'])} exact ties: both roundings occur",
+        "figures": "Every figure checked",
+    }
+    for name, part in rows.items():
+        _figures(titles[name], part)
+
+
+def _figures(title: str, rows: list[dict[str, Any]]) -> None:
+    from . import show
+
+    forms = {"parts": ".4f", "difference": ".4g", "bound": ".4g"}
+    heads = ("item", "printed", *forms, "explained", "note")
+    body = [[format(row[head], forms.get(head, "")) for head in heads] for row in rows]
+    show.table(title, heads, body)
 
 
 def human_(

@@ -90,26 +90,40 @@ def import_(
     policy: PolicyOption = "undefined",
     as_json: AsJson = False,
 ) -> None:
-    """Score a run from Memora's own eval_results files; duplicates are refused, gaps are listed."""
+    """Score a run from Memora's own eval_results files; duplicates are refused, gaps are listed.
+
+    What the eval_report files beside them state is compared with it.
+    """
     from ..forgetting.release.layout import data_folder, release_digest
     from ..forgetting.reports.exchange import import_run
+    from ..forgetting.reports.stated import stated_reports
     from ..forgetting.score.aggregate import aggregate
     from ..forgetting.score.policies import policy as policy_of
     from ..forgetting.score.tables import sums_json
     from . import show
 
     place = data_folder(data)
-    table = aggregate(import_run(place, run, release_digest(place)), policy_of(policy))
+    results = import_run(place, run, release_digest(place))
+    stated = [one._asdict() for one in stated_reports(place, run, results)]
+    table = aggregate(results, policy_of(policy))
     rows = [cell._asdict() | {"missing": len(cell.missing)} for cell in table.cells.values()]
     for row in rows:
         row |= {n: None if row[n] is None else float(row[n]) for n in ("fama", "by_report", "mpa")}
     if as_json:
-        show.as_json({"run": run, "header": table.header, "cells": rows, **sums_json(table)})
+        show.as_json({"run": run, "header": table.header, "cells": rows, **sums_json(table),
+                      "reports": stated})  # fmt: skip
         return
     body = [["-" if v is None else round(v, 2) if isinstance(v, float) else v
              for v in row.values()] for row in rows]  # fmt: skip
     show.table(run, list(rows[0]), body)
     show.console.print(table.header)
+    odd = [one for one in stated if one["verdict"] != "agrees"]
+    show.console.print(f"eval_report figures that agree: {len(stated) - len(odd)}")
+    for one in odd:
+        show.console.print(
+            f"  {one['file']}: {one['task']} {one['verdict']} "
+            f"(stated {one['stated']}, derived {one['derived']})"
+        )
 
 
 def export_(

@@ -4,7 +4,7 @@
 `release/` reads the official release: facts, census, sessions, linter. `judges/` turn answers into
 votes and votes into verdicts, and say how good they are. `reports/` keep receipts and re-derive
 every score from them. `workload/` feeds real conversations to our memories. `trap_scores` gives
-the same score for trap runs, where nobody judges. `face/` is what notebook 07 shows.
+the same score for trap runs, where nobody judges. What notebook 07 shows is `report/forgetting/`.
 """
 
 from dreambench_lib.forgetting.judges.protocols import PROTOCOLS, STRICT, Protocol, protocol

@@ -64,10 +64,14 @@ def test_reconcile_lists_what_the_paper_does_not_add_up_to(dreambench: Call) -> 
     found = dreambench("memora", "reconcile", "--json").json
     assert found["checked"] == 12
     sizes = {one["printed"]: one["difference"] for one in found["differences"]}
-    assert sizes == {"82.5": 1.08, "13.92": -0.16, "84.4": 0.08, "90.0": 0.02, "138.37": 0.005,
-                     "65.60": 0.005}  # fmt: skip
-    assert len(dreambench("memora", "reconcile", "--all", "--json").json["differences"]) == 12
-    assert "only as a difference" in " ".join(dreambench("memora", "reconcile").out.split())
+    assert sizes == {"82.5": 1.08, "13.92": -0.16, "84.4": 0.08, "90.0": 0.02}
+    assert {one["printed"]: one["difference"] for one in found["ties"]} == {
+        "138.37": 0.005, "65.60": 0.005,
+    }  # fmt: skip
+    assert len(dreambench("memora", "reconcile", "--all", "--json").json["figures"]) == 12
+    told = " ".join(dreambench("memora", "reconcile").out.split())
+    assert "only as a difference" in told
+    assert "2 exact ties: both roundings occur" in told
 
 
 def test_census_and_lint(dreambench: Call, data: Path) -> None:

@@ -17,6 +17,7 @@ from dreambench_lib.forgetting.reports.exchange import export_report, import_run
 from dreambench_lib.forgetting.reports.folder import RECEIPTS, read_receipts
 from dreambench_lib.forgetting.reports.make import literal_report
 from dreambench_lib.forgetting.reports.memora import read_results
+from dreambench_lib.forgetting.reports.stated import stated_reports
 from dreambench_lib.forgetting.score.counts import Counts
 from dreambench_lib.forgetting.score.policies import AS_RELEASED
 
@@ -38,6 +39,25 @@ def test_out_and_in_again(report: Path, tiny: Path) -> None:
     assert told["policy"] == "as-released"
     assert told["fama"]["recommending"]["weekly"] == 50.0
     assert "assumed" in told["schema"]
+
+
+def test_stated_figures_are_compared_with_the_results(report: Path, tiny: Path) -> None:
+    path = export_report(report, tiny)[1]
+    found = import_run(tiny, "my_run", release_digest(tiny))
+    assert [(one.task, one.stated, one.derived, one.verdict)
+            for one in stated_reports(tiny, "my_run", found)] == [
+        ("remembering", 100.0, 100.0, "agrees"),
+        ("reasoning", 100.0, 100.0, "agrees"),
+        ("recommending", 50.0, 50.0, "agrees"),
+    ]  # fmt: skip
+    body = json.loads(path.read_text())
+    body["fama"]["recommending"] = 51.0
+    path.write_text(json.dumps(body))
+    assert stated_reports(tiny, "my_run", found)[2].verdict == "differs"
+    for other in ('{"overall": 3}', "[]", '{"fama": {"remembering": "high"}}', "{"):
+        path.write_text(other)
+        [one] = stated_reports(tiny, "my_run", found)
+        assert one.verdict.startswith("not compared")
 
 
 def test_two_result_files_of_one_persona_are_refused(report: Path, tiny: Path) -> None:

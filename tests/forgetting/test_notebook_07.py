@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dreambench_lib.errors import BadInput
-from dreambench_lib.forgetting import face
 from dreambench_lib.forgetting.score.counts import Counts
+from dreambench_lib.report import forgetting
 from dreambench_lib.report.pipeline import run_notebook
 from dreambench_lib.report.record import records
 
@@ -34,7 +34,8 @@ def test_defaults(run: Any, tmp_path: Path) -> None:
     assert second["FAMA, undefined"] is None
     assert second["FAMA, as-released"] == "1/2"
     assert found["unexplained"] == 2
-    assert [row["printed"] for row in found["differences"]][:2] == ["82.5", "13.92"]
+    assert [row["printed"] for row in found["differences"]] == ["82.5", "13.92", "84.4", "90.0"]
+    assert [row["printed"] for row in found["ties"]] == ["138.37", "65.60"]
     assert len(found["matrix"]) == 13 + 20 + 17
     assert {row["rule"]: row["criteria"] for row in found["lint"]}["cannot-both-hold"] == 1
     assert {row["block"] for row in found["traps"]} == {"needs", "hurts"}
@@ -61,15 +62,15 @@ def test_a_wrong_parameter_is_one_sentence(run: Any, parameter: Any, sentence: s
 
 
 def test_silence_is_shown_for_what_it_is() -> None:
-    rows = face.layer_counts("session").set_index(["condition", "layer"])
+    rows = forgetting.layer_counts("session").set_index(["condition", "layer"])
     assert rows.loc[("B0", "recalled"), "FAA"] == 1
     assert rows.loc[("B5", "stored"), "FAA"] < 0.2
     with pytest.raises(BadInput, match="unknown grain"):
-        face.layer_counts("word")
+        forgetting.layer_counts("word")
 
 
 def test_the_picture_says_itself_in_words() -> None:
-    drawn = face.judge_matrix()
+    drawn = forgetting.judge_matrix()
     assert "strict: 13 cases that can occur, 3 yes, 3 no, 7 undecided, 0 incorrect" in drawn.alt
-    assert drawn.image("png") == face.judge_matrix().image("png")
-    assert len(face.example_table({"x": Counts(1, 1, 1, 1)})) == 1
+    assert drawn.image("png") == forgetting.judge_matrix().image("png")
+    assert len(forgetting.example_table({"x": Counts(1, 1, 1, 1)})) == 1

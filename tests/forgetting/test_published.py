@@ -19,7 +19,13 @@ from dreambench_lib.forgetting.score.published import (
     read_table3,
 )
 from dreambench_lib.forgetting.score.ranks import empty_buckets, standings
-from dreambench_lib.forgetting.score.reconcile import check, differences, reconcile
+from dreambench_lib.forgetting.score.reconcile import (
+    TIE,
+    check,
+    differences,
+    reconcile,
+    ties,
+)
 
 
 def test_the_papers_differences() -> None:
@@ -33,12 +39,25 @@ def test_the_papers_differences() -> None:
             "84.4", 84.32, "only as a difference of rounded figures",
         ),
         "Table 5, Nemori, monthly": ("90.0", 89.98, "yes"),
-        # Exactly between two roundings: binary floats print the first as 65.59.
-        "Table 4, llm, remembering": ("65.60", 65.595, "tie"),
-        "Table 4, agent, recommending": ("138.37", 138.365, "tie"),
     }  # fmt: skip
     assert found["Table 4, llm-reasoning, reasoning"].difference == F(-16, 100)
     assert found["Table 5, A-Mem, monthly"].difference == F(108, 100)
+
+
+def test_exact_ties_stand_apart_with_what_floats_print() -> None:
+    found = {one.printed: one for one in ties(reconcile())}
+    assert {name: (float(one.parts), float(one.difference), one.note) for name, one in
+            found.items()} == {
+        "65.60": (65.595, 0.005, "binary floats print 65.59"),
+        "138.37": (138.365, 0.005, "binary floats print 138.37"),
+    }  # fmt: skip
+    assert {one.explained for one in found.values()} == {TIE}
+
+
+def test_every_figure_agrees_or_differs_or_is_a_tie() -> None:
+    checks = reconcile()
+    agreeing = [one for one in checks if one.agrees]
+    assert sorted(checks) == sorted([*agreeing, *differences(checks), *ties(checks)])
 
 
 def test_figures_that_agree_are_not_listed() -> None:
@@ -69,7 +88,7 @@ def test_a_planted_difference_is_found_and_only_it(tmp_path: Path) -> None:
         ("0.30", ["0.10", "0.20"], 1, "yes", True),
         ("0.31", ["0.10", "0.20"], 1, "yes", False),
         ("0.32", ["0.10", "0.20"], 1, "no", False),
-        ("0.2", ["0.15"], 1, "tie", False),
+        ("0.2", ["0.15"], 1, TIE, False),
         ("0.33", ["1"], 3, "yes", True),
     ],
 )

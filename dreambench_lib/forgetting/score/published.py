@@ -29,6 +29,11 @@ class Printed(NamedTuple):
     half: Fraction
     """Half a unit of its last digit: how far the true value may lie from it."""
 
+    @property
+    def digits(self) -> int:
+        """Digits after the point."""
+        return len(self.text.partition(".")[2])
+
     @classmethod
     def of(cls, text: str) -> Printed:
         text = text.strip()

@@ -1,13 +1,15 @@
 """Printed sums and means against the printed parts they are made of, exactly.
 
-A difference is listed when it shows in the digits that the parts are printed with; exactly between
-two roundings (a tie) it does, whichever way the paper rounded. Whether rounding explains it is a
-bound, not a guess: half a unit of the last digit of every printed figure that takes part.
+A difference is listed when it shows in the digits that the parts are printed with. Parts that give
+a value exactly between two roundings (a tie) are listed apart, since both roundings occur: what
+binary floating point prints for such a value stands beside it. Whether rounding explains a
+difference is a bound, not a guess: half a unit of the last digit of every printed figure that takes
+part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -16,7 +18,10 @@ from dreambench_lib.errors import BadInput
 from dreambench_lib.forgetting.keys import DURATIONS, TASKS
 from dreambench_lib.forgetting.score.published import Printed, Subject, read_printed, read_table3
 
-Explained = Literal["yes", "tie", "only as a difference of rounded figures", "no"]
+Explained = Literal[
+    "yes", "tie: both roundings occur", "only as a difference of rounded figures", "no"
+]
+TIE: Explained = "tie: both roundings occur"
 
 
 class Check(NamedTuple):
@@ -57,11 +62,14 @@ def check(item: str, printed: Printed, parts: Sequence[Printed], over: int = 1) 
     slack = sum((part.half for part in parts), Fraction(0)) / over
     finest = min([printed.half, *(part.half for part in parts)])
     difference = printed.value - value
+    note = ""
     explained: Explained = "yes" if abs(difference) <= printed.half + slack else "no"
     if abs(difference) == printed.half:
-        explained = "tie"
+        explained = TIE
+        note = f"binary floats print {float(value):.{printed.digits}f}"
     agrees = abs(difference) < finest
-    return Check(item, printed.text, value, difference, printed.half + slack, agrees, explained)
+    bound = printed.half + slack
+    return Check(item, printed.text, value, difference, bound, agrees, explained, note)
 
 
 def check_difference(item: str, whole: Printed, less: Printed, parts: Sequence[Printed]) -> Check:
@@ -70,13 +78,13 @@ def check_difference(item: str, whole: Printed, less: Printed, parts: Sequence[P
     Its two terms were rounded each, so the bound is wider than that of one printed figure; a
     difference between the two bounds is called what it is.
     """
-    digits = max(len(one.text.partition(".")[2]) for one in (whole, less))
+    digits = max(whole.digits, less.digits)
     final = Printed.of(f"{float(whole.value - less.value):.{digits}f}")
     narrow = check(item, final, parts)
     wide = narrow.bound - final.half + whole.half + less.half
     note = f"{whole.text} - {less.text}"
     if narrow.agrees or narrow.explained != "no" or abs(narrow.difference) > wide:
-        return narrow._replace(note=note)
+        return narrow._replace(note="; ".join(filter(None, (note, narrow.note))))
     return narrow._replace(
         explained="only as a difference of rounded figures",
         note=f"{note}; bound {float(wide):g} if the final itself was never rounded",
@@ -90,8 +98,17 @@ def reconcile(table3: Path | None = None, printed: Path | None = None) -> list[C
 
 
 def differences(checks: Sequence[Check]) -> list[Check]:
-    """Those that do not agree, largest first."""
-    return sorted((c for c in checks if not c.agrees), key=lambda c: (-abs(c.difference), c.item))
+    """Those that do not agree, largest first; ties are not among them."""
+    return _sorted(one for one in checks if not one.agrees and one.explained != TIE)
+
+
+def ties(checks: Sequence[Check]) -> list[Check]:
+    """Printed figures whose parts lie exactly between it and its neighbour."""
+    return _sorted(one for one in checks if one.explained == TIE)
+
+
+def _sorted(checks: Iterable[Check]) -> list[Check]:
+    return sorted(checks, key=lambda one: (-abs(one.difference), one.item))
 
 
 def _table4(subjects: list[Subject], figures: dict[str, Any]) -> list[Check]:
