@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from .errors import BadInput
+
 Kind = Literal["file", "exec", "link"]
 MAX_VIEW_LINES = 2_000
 
@@ -88,10 +90,19 @@ def _lines(entry: Entry | None) -> list[str] | None:
     return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
+def _state(entry: Entry | None) -> str:
+    if entry is None:
+        return "absent"
+    return {"file": "plain file", "exec": "executable file", "link": "link"}[entry.kind]
+
+
 def _view(path: bytes, old: Entry | None, new: Entry | None) -> Iterator[str]:
     name = quote_from_bytes(path, safe="/ ._-")
     before, after = _lines(old), _lines(new)
-    if before is None or after is None:
+    # Lines alone would hide an empty file that came or went, and a file that became executable.
+    if before == after:
+        yield f"{name}: {_state(old)} -> {_state(new)}\n"
+    elif before is None or after is None:
         yield f"binary file {name} differs\n"
     elif max(len(before), len(after)) > MAX_VIEW_LINES:
         yield f"file {name}: more than {MAX_VIEW_LINES} lines, not shown\n"
@@ -127,15 +138,30 @@ def to_json(diff: Changes) -> list[dict[str, str]]:
 
 
 def from_json(rows: list[dict[str, str]]) -> dict[bytes, Entry | None]:
-    """The inverse of `to_json`."""
+    """The inverse of `to_json`.
+
+    Raises:
+        BadInput: naming the row that `to_json` cannot have written.
+    """
     diff: dict[bytes, Entry | None] = {}
-    for row in rows:
-        path, kind = unquote_to_bytes(row["path"]), row["kind"]
-        if kind == "gone":
-            diff[path] = None
-            continue
-        data = row["text"].encode() if "text" in row else base64.b64decode(row["base64"])
-        if kind not in ("file", "exec", "link"):
-            raise ValueError(f"unknown kind {kind!r} for {row['path']}: use file, exec or link")
-        diff[path] = Entry(kind, data)  # type: ignore[arg-type]
+    for number, row in enumerate(rows, start=1):
+        try:
+            path, entry = _row(row)
+        except (KeyError, ValueError):
+            raise BadInput(
+                f"row {number} of a stored change (path {row.get('path')!r}) is damaged: "
+                "restore the record"
+            ) from None
+        diff[path] = entry
     return diff
+
+
+def _row(row: dict[str, str]) -> tuple[bytes, Entry | None]:
+    path, kind = unquote_to_bytes(row["path"]), row["kind"]
+    if kind == "gone":
+        return path, None
+    if kind not in ("file", "exec", "link"):
+        raise ValueError(kind)
+    text = row.get("text")
+    data = text.encode() if text is not None else base64.b64decode(row["base64"], validate=True)
+    return path, Entry(kind, data)  # type: ignore[arg-type]

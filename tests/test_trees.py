@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dreambench_lib.errors import BadInput
 from dreambench_lib.trees import (
     Entry,
     Tree,
@@ -60,14 +62,44 @@ def test_a_digest_keeps_the_parts_of_an_entry_apart() -> None:
 @given(trees, trees)
 def test_every_change_is_in_the_view(old: Tree, new: Tree) -> None:
     diff = changes(old, new)
-    view = unified(old, diff)
-    content = [
-        path
-        for path in diff
-        if old.get(path, Entry("file", b""))[1:] != (diff[path] or Entry("file", b""))[1:]
+    for path, entry in diff.items():
+        assert unified({p: e for p, e in old.items() if p == path}, {path: entry}) != ""
+    unified(old, diff).encode()
+
+
+def test_the_view_tells_of_modes_links_and_empty_files() -> None:
+    old: Tree = {
+        b"run": Entry("file", b"x\n"),
+        b"lib": Entry("link", b"run"),
+        b"gone": Entry("file", b""),
+    }
+    new: Tree = {
+        b"run": Entry("exec", b"x\n"),
+        b"lib": Entry("file", b"-> run\n"),
+        b"new": Entry("file", b""),
+    }
+    assert unified(old, changes(old, new)).splitlines() == [
+        "gone: plain file -> absent",
+        "lib: link -> plain file",
+        "new: absent -> plain file",
+        "run: plain file -> executable file",
     ]
-    assert bool(view) >= bool(content)
-    view.encode()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"kind": "file", "text": ""},
+        {"path": "a"},
+        {"path": "a", "kind": "file"},
+        {"path": "a", "kind": "pipe", "text": ""},
+        {"path": "a", "kind": "file", "base64": "*"},
+        {"path": "a", "kind": "file", "text": "\ud800"},
+    ],
+)
+def test_a_damaged_row_is_named(row: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match="row 2 of a stored change"):
+        from_json([{"path": "fine", "kind": "gone"}, row])
 
 
 def test_the_view_splits_at_newlines_only() -> None:

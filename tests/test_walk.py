@@ -222,3 +222,24 @@ def test_a_kept_link_resolves_inside(path: bytes, target: bytes) -> None:
 def test_a_missing_folder_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot open the folder"):
         read_tree(tmp_path / "absent")
+
+
+def test_names_that_differ_in_case_or_form_only_are_different_files(tmp_path: Path) -> None:
+    """As on the file systems that sandboxes have; nothing is folded, whoever reads the tree."""
+    names = ["readme", "README", "Sub/a", "sub/a", "caf\u00e9", "cafe\u0301"]
+    tree = text_tree({name: name for name in names})
+    write_tree(tree, tmp_path)
+    if len(list(tmp_path.iterdir())) < 6:
+        pytest.skip("this file system folds names")
+    assert read_tree(tmp_path) == dict(sorted(tree.items()))
+
+
+def test_what_a_hard_link_or_a_special_mode_says_is_dropped(tmp_path: Path) -> None:
+    (tmp_path / "one").write_text("x")
+    os.link(tmp_path / "one", tmp_path / "two")
+    (tmp_path / "root").write_text("#!/bin/sh\n")
+    (tmp_path / "root").chmod(0o6755)
+    assert read_tree(tmp_path) == {
+        **text_tree({"one": "x", "two": "x"}),
+        b"root": Entry("exec", b"#!/bin/sh\n"),
+    }

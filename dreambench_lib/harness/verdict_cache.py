@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -38,8 +39,23 @@ def verdict_key(checks: Sequence[Check], tree_digest: str, identity: str) -> str
     return sha256(canonical(whole))
 
 
+def _own(path: Path) -> bytes:
+    """A file's content, if nobody else can have written it (and it is no pipe that would block)."""
+    fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(fd, "rb") as file:
+        seen = os.fstat(fd)
+        others = seen.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        if not stat.S_ISREG(seen.st_mode) or seen.st_uid != os.geteuid() or others:
+            raise PermissionError(path)
+        return file.read()
+
+
 class VerdictCache:
-    """A folder of verdicts; safe with many processes, and a damaged entry is a miss."""
+    """A folder of verdicts; safe with many processes.
+
+    A damaged entry is a miss, and so is one that another user wrote or could have written. Who owns
+    the folder can plant what he likes: `dreambench verify --rescore` asks no cache.
+    """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
@@ -51,7 +67,7 @@ class VerdictCache:
     def get(self, key: str) -> Verdict | None:
         """The verdict under `key`, or None."""
         try:
-            entry = _Entry.model_validate_json(self._path(key).read_bytes())
+            entry = _Entry.model_validate_json(_own(self._path(key)))
         except (OSError, ValidationError):
             entry = None
         if entry is None or entry.key != key or entry.digest != sha256(entry.verdict):
@@ -65,7 +81,7 @@ class VerdictCache:
         entry = _Entry(key=key, digest=sha256(verdict), verdict=verdict)
         path = self._path(key)
         with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             fd, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
             try:
                 with open(fd, "wb") as file:
@@ -81,16 +97,16 @@ class VerdictCache:
 
     def stats(self) -> CacheStats:
         """How many verdicts and bytes there are, and this process's hits and misses."""
-        files = [stat for path, stat in self._files() if path.suffix == ".json"]
-        total = sum(stat.st_size for stat in files)
+        files = [seen for path, seen in self._files() if path.suffix == ".json"]
+        total = sum(seen.st_size for seen in files)
         return CacheStats(len(files), total, self.hits, self.misses)
 
     def prune(self, days: float = 0.0) -> int:
         """Remove what was written more than `days` ago (default: everything); returns how many."""
         removed = 0
         before = time.time() - days * 86_400
-        for path, stat in self._files():
-            if stat.st_mtime <= before:
+        for path, seen in self._files():
+            if seen.st_mtime <= before:
                 with contextlib.suppress(OSError):
                     path.unlink()
                     removed += 1

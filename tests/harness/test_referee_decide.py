@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dreambench_lib.canonical import canonical
 from dreambench_lib.harness.referee import decide
-from dreambench_lib.harness.referee.decide import look
+from dreambench_lib.harness.referee.decide import MOST_SHOWN, look
 from dreambench_lib.harness.sandboxes.base import Observation
 from dreambench_lib.traps.checks import Call, Check, Equals, Look, Run
 from dreambench_lib.trees import Entry, text_tree
@@ -88,3 +88,35 @@ def test_a_failed_observation_never_passes(why: str, value: Any) -> None:
         outcome = decide(one, Observation("failed", why, canonical(value).encode()), TREE)
         assert not outcome.passed
         assert outcome.reason
+
+
+@pytest.mark.parametrize(
+    "data", ["null", '""', "[]", "{}", '[null, ""]', '{"": null}', '[[], {"": []}]', '" \\n"']
+)
+def test_where_nothing_is_shown_nothing_is_proved(data: str) -> None:
+    assert reason(check(CALL, lacks=("OLD",)), data.encode()) == "nothing to see"
+
+
+@pytest.mark.parametrize("data", ["0", "false", '"x"', '[""," x"]', '{"a":null}', '"€"', '"null."'])
+def test_whatever_is_shown_can_lack_a_text(data: str) -> None:
+    assert reason(check(CALL, lacks=("OLD",)), data.encode()) == ""
+
+
+def test_an_empty_file_lacks_nothing() -> None:
+    for data in (b"", b"\n \n"):
+        assert reason(check(LOOK, lacks=("OLD",)), data) == "nothing to see"
+
+
+def test_an_empty_output_equals_no_file() -> None:
+    tree = text_tree({"made.txt": ""})
+    seen = decide(check(RUN, equals_file="made.txt"), Observation("ok"), tree)
+    assert (seen.passed, seen.reason) == (False, "made.txt is empty, and so is the output")
+
+
+def test_a_text_among_too_many_others_proves_nothing() -> None:
+    for size, right in ((MOST_SHOWN, True), (MOST_SHOWN + 1, False)):
+        data = b"EOD" + b"." * (size - 3)
+        for probe in (RUN, LOOK):
+            assert (reason(check(probe, has=("EOD",)), data) == "") is right
+        assert reason(check(RUN, anchor=("EOD",), lacks=("OLD",)), data) == ""
+    assert reason(check(RUN, has=("OLD",)), b"." * 2 * MOST_SHOWN) == 'did not see "OLD"'

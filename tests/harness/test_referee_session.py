@@ -21,6 +21,7 @@ from dreambench_lib.harness.sandboxes import (
 from dreambench_lib.harness.sandboxes.bubblewrap import Bubblewrap
 from dreambench_lib.harness.sandboxes.layout_c import RunnerSession
 from dreambench_lib.harness.verdict_cache import VerdictCache
+from dreambench_lib.records import CheckOutcome, Verdict
 from dreambench_lib.traps.checks import Call, Check, Equals, Look, Run
 from dreambench_lib.trees import Tree, text_tree
 
@@ -177,3 +178,43 @@ def test_both_layouts_give_the_same_verdict() -> None:
 
 def test_the_identity_holds_versions_and_no_fact_of_the_machine() -> None:
     assert Referee(open_sandbox()).identity() == f"referee/{REFEREE_VERSION} bubblewrap/1"
+
+
+FORGED = [
+    Verdict(checks=()),
+    Verdict(checks=(CheckOutcome(id="other", kind="presence", passed=True),)),
+    Verdict(checks=(CheckOutcome(id="call", kind="scope", passed=True),)),
+    Verdict(checks=(CheckOutcome(id="call", kind="presence", passed=True, reason="timeout"),)),
+    Verdict(checks=(CheckOutcome(id="call", kind="presence", passed=False),)),
+]
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=range(len(FORGED)))
+def test_a_remembered_verdict_that_does_not_answer_the_checks_is_none(
+    tmp_path: Path, forged: Verdict
+) -> None:
+    wrong = [check("call", F, equals=Equals(value="else"))]
+    referee = Referee(Watched(), VerdictCache(tmp_path))
+    assert referee.cache is not None
+    referee.cache.put(referee.key(wrong, TREE), forged)
+    with referee.session() as judge:
+        assert [c.reason for c in judge(wrong, TREE).checks] == ["not the expected value"]
+
+
+def test_other_code_of_the_referee_asks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Referee(Watched()).key(CHECKS, TREE)
+    monkeypatch.setattr("dreambench_lib.harness.referee.referee.code_digest", lambda: "other")
+    assert Referee(Watched()).key(CHECKS, TREE) != here
+
+
+def test_who_was_killed_is_looked_into_and_not_remembered(tmp_path: Path) -> None:
+    """The kernel may have been short of memory; the failure stays the agent's."""
+    tree = text_tree({"m.py": "import os\ndef f(n): os.kill(os.getpid(), 9)\n"})
+    sandbox = Watched()
+    with Referee(sandbox, VerdictCache(tmp_path)).session() as judge:
+        for _ in range(2):
+            assert [c.reason for c in judge(CHECKS[:1], tree).checks] == ["exit status 137"]
+    assert sandbox.opened == 3
+    assert VerdictCache(tmp_path).stats().verdicts == 0

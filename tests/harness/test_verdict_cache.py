@@ -93,3 +93,35 @@ def test_pruning_removes_what_is_old_or_everything(cache: VerdictCache) -> None:
     assert cache.stats().verdicts == 2
     assert cache.prune() == 2
     assert cache.prune() == 0
+
+
+def test_an_entry_that_another_could_have_written_is_a_miss(cache: VerdictCache) -> None:
+    cache.put(KEY, VERDICT)
+    (path,) = cache.folder.glob("??/*.json")
+    path.chmod(0o666)
+    assert cache.get(KEY) is None
+    path.chmod(0o600)
+    assert cache.get(KEY) == VERDICT
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_an_entry_of_another_user_is_a_miss(cache: VerdictCache) -> None:
+    cache.put(KEY, VERDICT)
+    (path,) = cache.folder.glob("??/*.json")
+    os.chown(path, 61_000, 61_000)
+    assert cache.get(KEY) is None
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_link_or_a_pipe_in_place_of_an_entry_is_a_miss(
+    cache: VerdictCache, tmp_path: Path, kind: str
+) -> None:
+    cache.put(KEY, VERDICT)
+    (path,) = cache.folder.glob("??/*.json")
+    if kind == "link":
+        path.rename(tmp_path / "elsewhere")
+        path.symlink_to(tmp_path / "elsewhere")
+    else:
+        path.unlink()
+        os.mkfifo(path)
+    assert cache.get(KEY) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,10 @@ from ...records import CheckOutcome
 from ...traps.checks import Check, Equals, Run
 from ...trees import Tree
 from ..sandboxes.base import Observation
+
+MOST_SHOWN = 16 * 1024
+"""Bytes in which a wanted text proves something: who lists every value that a slot could have needs
+millions of them, and 16 KiB hold about 2,000 (a chance of one in a thousand for the shortest)."""
 
 
 def look(tree: Tree, path: str) -> Observation:
@@ -39,6 +44,8 @@ def _fault(check: Check, seen: Observation, tree: Tree) -> str:
             return f"{check.equals_file}: {file.reason}"
         if file.data != seen.data:
             return f"output differs from {check.equals_file}"
+        if not seen.data.strip():
+            return f"{check.equals_file} is empty, and so is the output"
     if check.equals is None and not (check.has or check.lacks or check.anchor):
         return ""
     try:
@@ -47,13 +54,26 @@ def _fault(check: Check, seen: Observation, tree: Tree) -> str:
         return "not UTF-8"
     if check.equals is not None and not _equal(check, check.equals, seen.data):
         return "not the expected value"
+    if _only_lacks(check) and not any(map(_shows, texts)):
+        return "nothing to see"
     for wanted in (*check.anchor, *check.has):
         if not any(wanted in text for text in texts):
             return f"did not see {json.dumps(wanted)}"
+    if check.has and len(seen.data) > MOST_SHOWN:
+        return f"shows more than {MOST_SHOWN} bytes, which may hold anything"
     for unwanted in check.lacks:
         if any(unwanted in text for text in texts):
             return f"saw {json.dumps(unwanted)}"
     return ""
+
+
+def _only_lacks(check: Check) -> bool:
+    return check.equals is None and not (check.equals_file or check.has or check.anchor)
+
+
+def _shows(text: str) -> bool:
+    """Whether a text says anything: not blank, and not only JSON's empty values."""
+    return bool(re.sub(r'null|[\s\[\]{}":,]', "", text))
 
 
 def _equal(check: Check, expected: Equals, data: bytes) -> bool:

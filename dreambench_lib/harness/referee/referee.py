@@ -7,11 +7,13 @@ retry nor an exclusion.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from importlib import resources
 
-from ...canonical import canonical
+from ...canonical import canonical, sha256
 from ...errors import Infra
 from ...records import CheckOutcome, Verdict
 from ...traps.checks import Call, Check, Look, Run
@@ -31,8 +33,31 @@ from .decide import decide, look
 
 REFEREE_VERSION = "1"
 LOST = "the sandbox ended"
-SUSPECT = (TIMEOUT, LOST)
+KILLED = "exit status 137"
+"""What the kernel's hunt for memory leaves of a probe, too."""
+SUSPECT = (TIMEOUT, LOST, KILLED)
 """Failures that a broken machine could cause as well: looked into, and never cached."""
+
+
+@functools.cache
+def code_digest() -> str:
+    """SHA-256 over the code that observes and decides: keys the local cache, and nothing else."""
+    harness = resources.files(__package__.rpartition(".")[0])
+    folders = (harness / "referee", harness / "sandboxes", harness / "sandboxes" / "inside")
+    sources = [
+        (folder.name, file.name, sha256(file.read_bytes()))
+        for folder in folders
+        for file in folder.iterdir()
+        if file.name.endswith(".py")
+    ]
+    return sha256(sorted(sources))
+
+
+def _fits(verdict: Verdict, checks: Sequence[Check]) -> bool:
+    """Whether a remembered verdict answers these checks and agrees with itself."""
+    asked = [(check.id, check.kind) for check in checks]
+    told = [(outcome.id, outcome.kind) for outcome in verdict.checks]
+    return asked == told and all(c.passed == (not c.reason) for c in verdict.checks)
 
 
 class Judge:
@@ -53,7 +78,7 @@ class Judge:
         key = self._referee.key(checks, tree)
         cache = self._referee.cache
         known = cache.get(key) if cache is not None else None
-        if known is not None:
+        if known is not None and _fits(known, checks):
             return known
         verdict = Verdict(checks=tuple(self._judge(checks, tree)))
         if any(outcome.reason in SUSPECT for outcome in verdict.checks):
@@ -126,6 +151,7 @@ class Referee:
     def key(self, checks: Sequence[Check], tree: Tree) -> str:
         """Where a verdict stands in the cache."""
         where = f"{self.identity()} {self.sandbox.interpreter()} {canonical(self.limits)}"
+        where += f" {code_digest()}"
         return verdict_key(checks, digest(tree), where)
 
     @contextmanager

@@ -1,0 +1,15 @@
+"""Smuggles a second frame in behind the first value."""
+
+from dreambench_lib.harness.redteam import Target
+from dreambench_lib.harness.redteam.tools import CAPTURE
+from dreambench_lib.trees import Tree
+
+REASON = "bad answer"
+SOURCE = r"""
+def closing(channel):
+    say(b'1}\n{"nonce": "", "value": 1')
+"""
+
+
+def tree(target: Target) -> Tree:
+    return target.pricing(CAPTURE + SOURCE)
