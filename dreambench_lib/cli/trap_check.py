@@ -41,6 +41,7 @@ def check(
     from ..traps.load import ROOT
     from ..traps.places import places
     from ..traps.quotas import read_quotas, set_gates
+    from ..traps.set_places import set_places
     from ..traps.variants import base_id
     from . import show
 
@@ -65,7 +66,10 @@ def check(
             bar.update(task, advance=1, note=name)
     everything = [v for name in traps for v in results[name]]
     if not ids:
-        everything += set_gates(traps.values(), quotas, which)
+        everything += [
+            v if v.passed else v.model_copy(update={"where": set_places(root, v.gate, v.detail)})
+            for v in set_gates(traps.values(), quotas, which)
+        ]
     if as_json:
         show.as_json({"key": key, "results": [v.model_dump() for v in everything]})
     else:

@@ -103,19 +103,6 @@ def half(
     return faults
 
 
-def skeletons(traps: Traps, most: int) -> list[str]:
-    """Every trap names its story, and at most `most` share one."""
-    shared: dict[str, list[str]] = {}
-    for trap in traps:
-        shared.setdefault(trap.skeleton, []).append(trap.id)
-    faults = [f"{name} has no skeleton: name its story" for name in shared.pop("", [])]
-    return faults + [
-        f"{len(names)} traps share the skeleton {story} ({', '.join(names)}), {most} may"
-        for story, names in shared.items()
-        if len(names) > most
-    ]
-
-
 def apart(traps: Traps, most: float) -> list[str]:
     """No two traps share more than `most` of the smaller one's n-grams."""
     return [

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..records import Note, ShownItem
 from . import rules
 from .mint import Instance
+from .template import Template
 
 MIN_LENGTH = 4
 CODES = tuple(f"C{number}" for number in range(1, 11))
@@ -85,30 +86,49 @@ def labels_shown(
 ) -> list[Leak]:
     """Construct codes, trap ids or `labels` in bytes that the harness itself shows an agent.
 
-    Those are the context's title and headers, the task token and the paths of the tree. Prompts
-    and notes are the trap's words, so there only ids that nobody writes by chance count.
+    Those are the context's title and headers, the task token, the project, the paths of the tree
+    and of the query, and the ids of notes. Prompts, notes and the repository's own text are the
+    trap's words: there construct codes and labels that are ordinary words do not count.
     """
-    found: list[Leak] = []
     known = list(instances)
-    ids = sorted({i.template.id for i in known})
-    strict = _any_of([*CODES, *ids, *labels])
-    plain = _any_of([*ids, *(label for label in labels if not label.isalpha())])
+    strict, plain = patterns({i.template.id for i in known}, labels)
+    found: dict[Leak, None] = {}
     for instance in known:
-        context = render(rules.oldest_first(instance), {n.id: n for n in instance.all_notes()})
+        trap, notes = instance.template, instance.all_notes()
+        context = render(rules.oldest_first(instance), {note.id: note for note in notes})
         shown = {
-            "context header": "\n".join(x for x in context.splitlines() if x[:1] not in ("", " ")),
+            "context header": headers(context),
             "task token": instance.token,
-            "paths": "\n".join(instance.template.fixture.files),
+            "project": trap.fixture.name,
+            "paths": "\n".join([*paths(trap), *trap.opens]),
+            "ids of notes": "\n".join(note.id for note in notes),
         }
-        written = {f"prompt of {s.source}": s.prompt for s in instance.template.sessions}
-        written |= {f"note {note.id}": note.text for note in instance.all_notes()}
+        written = public_texts(instance) | {f"note {note.id}": note.text for note in notes}
         for pattern, texts in ((strict, shown), (plain, written)):
-            found += [
-                Leak(instance.template.id, instance.seed, match[0], where)
-                for where, text in texts.items()
-                if (match := pattern.search(text))
-            ]
-    return found
+            for where, text in texts.items():
+                if match := pattern.search(text):
+                    found[Leak(trap.id, instance.seed, match[0], where)] = None
+    return list(found)
+
+
+def headers(context: str) -> str:
+    """The lines of a context that the harness writes: title and headers, not the items' text."""
+    return "\n".join(line for line in context.splitlines() if line[:1] not in ("", " "))
+
+
+def paths(trap: Template) -> set[str]:
+    """Every path that a workspace of `trap` may have."""
+    return {*trap.fixture.files}.union(
+        *(files for s in trap.sessions for files in (s.right, *s.overlays.values()))
+    )
+
+
+def patterns(
+    ids: Collection[str], labels: Collection[str]
+) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """(for what the harness writes, for what people wrote): which words give a trap away."""
+    strict = _any_of([*CODES, *ids, *labels])
+    return strict, _any_of([*ids, *(label for label in labels if not label.isalpha())])
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:

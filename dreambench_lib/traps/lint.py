@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from .bench import Course, GateResult, governing
 from .faults import cue_faults, plain, told
+from .skeletons import named_after_fixture
 from .slots import names_in, word_regex
 from .template import Event, Template
 from .value_lints import entropy, forms, minted_once, ordinary, secrets
@@ -119,8 +120,14 @@ def leaks(course: Course) -> GateResult:
 
 
 def texts(course: Course) -> GateResult:
-    """At least three texts a note, each of 15 to 100 words."""
-    trap, faults = course.template, []
+    """At least three texts a note, each of 15 to 100 words, and no TODO of the scaffold left."""
+    trap = course.template
+    faults = ["'why' is still TODO: say it in a sentence"] if trap.why.startswith("TODO") else []
+    faults += [
+        f"the prompt of {session.source} is still TODO: ask for the work"
+        for session in trap.sessions
+        if session.prompt.startswith("TODO")
+    ]
     told = {f"event {name}": texts for name, texts in trap.texts.items()}
     told |= {f"ordinary note {note.name}": note.texts for note in trap.fixture.bank}
     for place, paraphrases in told.items():
@@ -148,6 +155,19 @@ def order(course: Course) -> GateResult:
     return course.result("order", faults)
 
 
+def skeleton(course: Course) -> GateResult:
+    """The skeleton names the story's shape: not the fixture, about which many stories are told."""
+    trap, faults = course.template, []
+    if trap.skeleton.startswith("TODO"):
+        faults.append("'skeleton' is still TODO: name the story's shape")
+    if fixture := named_after_fixture(trap, [trap.fixture.name]):
+        faults.append(
+            f"'skeleton' begins with the fixture's name {fixture}: name the story's shape, which "
+            "any fixture could have"
+        )
+    return course.result("skeleton", faults)
+
+
 LINTS: tuple[Lint, ...] = (
     cues,
     states,
@@ -160,4 +180,5 @@ LINTS: tuple[Lint, ...] = (
     leaks,
     texts,
     order,
+    skeleton,
 )

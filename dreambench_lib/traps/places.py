@@ -94,7 +94,19 @@ def _file(folder: Path, match: re.Match[str]) -> Found:
 def _prompt(folder: Path, match: re.Match[str]) -> Found:
     source = match[1]
     place = _fixture(folder) if source.startswith("warm/") else folder
-    return place / source / "prompt.md", 0
+    path = place / source / "prompt.md"
+    return path, _leaked(path, match.string)
+
+
+def _repository(folder: Path, match: re.Match[str]) -> Found:
+    fixture = _fixture(folder)
+    path = fixture / "repo" / match[1].removeprefix(f"{fixture.name}/")
+    return path, _leaked(path, match.string)
+
+
+def _leaked(path: Path, fault: str) -> int:
+    found = re.search(r"names '([^']+)'|holds the minted (\S+)", fault)
+    return _first_with(path, found[1] or found[2]) if found else 0
 
 
 _FINDERS: tuple[tuple[re.Pattern[str], Callable[[Path, re.Match[str]], Found]], ...] = (
@@ -107,11 +119,12 @@ _FINDERS: tuple[tuple[re.Pattern[str], Callable[[Path, re.Match[str]], Found]], 
     (re.compile(r"(s3/(?:right|wrong|[\w-]+=[\w-]+)/\S+?):? "), _file),
     (re.compile(r"wrong tree ([\w-]+)"), _wrong),
     (re.compile(r"prompt of (\S+)"), _prompt),
+    (re.compile(r"(\S+/\S+) (?:names|holds the minted) "), _repository),
     (re.compile(r"(?<!ordinary )\bevent ([\w-]+)"), _event),
     (re.compile(r"\bfact ([\w-]+)\.[\w-]+"), _fact),
     (re.compile(r"\bslot ([\w-]+)"), _slot),
     (re.compile(r"\[(says|text|ways|fact)\]"), _table),
-    (re.compile(r"'(beats|crowd|opens|sessions|why|fixture|construct)'"), _head),
+    (re.compile(r"'(beats|crowd|opens|sessions|why|fixture|construct|skeleton)'"), _head),
 )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from ..trees import Entry, Tree
+from ..trees import Entry
 from .bench import Course, GateResult, governing
 from .checks import Check, Run
-from .mint import Instance
-from .solve import wrong_tree
+from .mutants import failing, wrong_trees
+from .mutation import mutation, unproved
 
 Proof = Callable[[Course], GateResult]
 _TEST_FILE = b"visible_tests_of_this_tree.py"
@@ -25,62 +25,19 @@ print({passed!r})
 """
 
 
-def fillings(course: Course, instance: Instance) -> Iterator[dict[str, str]]:
-    """Fillings that may be wrong: for each slot every carried value, every way and the default.
-
-    One slot at a time around the solution, then all defaults.
-    """
-    right = instance.solution()
-    for slot in course.template.slots:
-        values = [v for f, v in instance.values.items() if f.split(".")[0] == slot.name]
-        for value in dict.fromkeys([slot.default, *values, *slot.ways]):
-            if slot.form is None and value not in slot.ways:
-                continue
-            if value != right[slot.name]:
-                yield {**right, slot.name: value}
-    defaults = {slot.name: slot.default for slot in course.template.slots}
-    if defaults != right:
-        yield defaults
-
-
-def wrong_trees(course: Course, instance: Instance) -> Iterator[tuple[str, Tree]]:
-    """The stored wrong trees of the last session, by name."""
-    number = len(course.template.sessions)
-    session, before = course.template.sessions[-1], course.before(instance, number)
-    for name in session.wrong:
-        yield name, wrong_tree(before, session, name, instance.solution())
-
-
-def failing(course: Course, instance: Instance, tree: Tree) -> tuple[set[str], set[str]]:
-    """(ids, kinds) of the last session's checks that `tree` fails."""
-    checks = instance.session_checks(len(course.template.sessions))
-    failed = [check for check in course.judged(checks, tree).checks if not check.passed]
-    return {check.id for check in failed}, {check.kind for check in failed}
-
-
 def checks(course: Course) -> GateResult:
-    """Each non-regression check is failed by some filling or by a named wrong tree."""
-    instance, number = course.instance(course.bench.seeds[0]), len(course.template.sessions)
-    trees = [course.solved(instance, number, fills) for fills in fillings(course, instance)]
-    trees += [tree for _, tree in wrong_trees(course, instance)]
-    failed: set[str] = set()
-    for tree in trees:
-        failed |= failing(course, instance, tree)[0]
-    faults = [
-        f"check {check.id} ({check.kind}) is failed by no filling and no wrong tree: add one"
-        for check in instance.session_checks(number)
-        if check.kind != "regression" and check.id not in failed
-    ]
-    return course.result("checks", faults)
+    """Each check of the last session is failed by some filling or by a named wrong tree."""
+    return course.result("checks", unproved(mutation(course)))
 
 
 def wrong(course: Course) -> GateResult:
     """Wrong trees fail the kinds they declare and no others; a wrong way's files fail something."""
     instance = course.instance(course.bench.seeds[0])
-    session, faults = course.template.sessions[-1], []
-    for name, tree in wrong_trees(course, instance):
+    faults = []
+    session, last = course.template.sessions[-1], len(course.template.sessions)
+    for name, tree in wrong_trees(course, instance, last):
         declared = set(session.fails[name])
-        kinds = failing(course, instance, tree)[1]
+        kinds = failing(course, instance, tree, last)[1]
         if not declared:
             faults.append(f"wrong tree {name} declares no kind: write wrong/fails.toml")
         for kind in sorted(declared - kinds):

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import Field
 
 from ..records import Record
-from . import demands
+from . import content, demands, skeletons
 from .bench import GateResult
 from .parse import made, read_toml
 from .template import Template
@@ -31,6 +31,10 @@ class Least(Record):
     """Fixtures of every construct of four or more traps."""
     clean: int = 0
     """Core traps whose last session starts clean."""
+    words: int = 0
+    """Words of every text of a note."""
+    alike: int = 0
+    """Notes of a C2 trap that give a value of the one form."""
 
 
 class Most(Record):
@@ -40,6 +44,8 @@ class Most(Record):
     """Traps that share one story."""
     overlap: float = Field(default=0.02, ge=0, le=1)
     """Share of the smaller trap's n-grams that another trap has, too (`overlap`)."""
+    words: int = Field(default=100, ge=1)
+    alike: int = Field(default=100, ge=1)
 
 
 class Quotas(Record):
@@ -54,6 +60,8 @@ class Quotas(Record):
     """At least so many beyond the core, by construct."""
     least: Least = Least()
     most: Most = Most()
+    skeletons: dict[str, str] = {}
+    """The stories that traps may share, each told in a sentence (`skeletons`)."""
 
 
 def read_quotas(root: Path) -> Quotas | None:
@@ -81,20 +89,25 @@ def set_gates(
 
 def _found(chosen: Sequence[Template], quotas: Quotas, which: str) -> dict[str, list[str]]:
     """Faults by gate."""
-    least = quotas.least
+    least, most = quotas.least, quotas.most
     core = [trap for trap in chosen if trap.set == "core"]
     parts = {"core": core} | ({"all": chosen} if which == "all" else {})
     out = {
         "quota": demands.exactly(core, quotas.core),
         "clean": demands.clean(core, least.clean),
-        "skeletons": demands.skeletons(chosen, quotas.most.skeleton),
-        "overlap": demands.apart(chosen, quotas.most.overlap),
+        "skeletons": skeletons.skeletons(chosen, most.skeleton, quotas.skeletons),
+        "overlap": demands.apart(chosen, most.overlap),
+        "words": content.lengths(chosen, least.words, most.words),
+        "look-alikes": content.look_alikes(chosen, least.alike, most.alike),
+        "disproofs": content.disproofs(chosen),
+        "neutral-prompts": content.neutral(chosen),
     }
     if which == "all":
         out["extended"] = [
             *demands.beyond(chosen, quotas.extended),
             *demands.each(chosen, quotas.core, least.each),
         ]
+        out["skeletons"] += skeletons.untold(chosen, quotas.skeletons)
 
     def both(rule: Callable[[Sequence[Template]], list[str]]) -> list[str]:
         return [f"{name}: {fault}" for name, part in parts.items() for fault in rule(part)]

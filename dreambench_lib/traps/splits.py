@@ -47,3 +47,30 @@ def split_share(found: Iterable[Split], agent: str) -> tuple[int, int]:
     """(traps on which conditions split, traps) for one agent."""
     mine = [split for split in found if split.agent == agent]
     return sum(split.splits for split in mine), len(mine)
+
+
+RULES = ("empty", "newest-B", "verbatim-B")
+"""The simple memories of the discrimination table: nothing, the newest notes, the closest ones."""
+
+
+def splits_of_rules(lines: Iterable[Mapping[str, Any]], seeds: int) -> dict[str, Any]:
+    """The same for the audit's simple memories, from the rows of its discrimination table.
+
+    They are no conditions. What conditions do is in a run's cells (`splits`).
+    """
+    cells = [
+        {
+            "trap_id": line["trap_id"],
+            "agent": f"reader-{line['reader']}",
+            "condition": line["shown"],
+            "passed": seed < line["passed"],
+        }
+        for line in lines
+        if line["shown"] in RULES
+        for seed in range(line["of"])
+    ]
+    rows = [
+        {**split._asdict(), "passed": [list(one) for one in split.passed], "splits": split.splits}
+        for split in splits(cells)
+    ]
+    return {"seeds": seeds, "conditions": list(RULES), "rows": rows}

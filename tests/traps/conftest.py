@@ -109,6 +109,10 @@ class Tiny:
                 'def opening():\n    return "BEGIN"\n\n\ndef closing():\n    return "{{close}}"\n'
             ),
         }
+        self.files["T3-tiny/s3/wrong/quiet/tiny/closing.py"] = self.files[
+            "T3-tiny/s3/right/tiny/closing.py"
+        ].replace("BEGIN", "begin")
+        self.files["T3-tiny/s3/wrong/fails.toml"] = 'quiet = ["regression"]\n'
         for name, word in warm.items():
             self.files[f"{tiny}/warm/{name}/prompt.md"] = f"Add the constant {word}."
             self.files[f"{tiny}/warm/{name}/right/tiny/{name}.py"] = (

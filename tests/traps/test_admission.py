@@ -47,7 +47,7 @@ def test_every_verdict_is_appended_and_the_funnel_counts_versions(
 
 def test_texts_only_needs_no_judge(tiny: Tiny, bench: Bench) -> None:
     results = admission.examine(tiny.load(), bench, run=False)
-    assert [result.gate for result in results][-1] == "order"
+    assert [result.gate for result in results][-1] == "skeleton"
     assert bench.judge.asked == 0  # type: ignore[attr-defined]
 
 

@@ -72,7 +72,7 @@ def test_check_of_texts(root: str, tiny: Tiny, tmp_path: Path) -> None:
     tiny.head["slot"]["close"]["form"] = "CL-{4D}"
     tiny.write()
     assert "T3-tiny" in run(*args[:3], "T3-tiny", *args[3:-1], code=1)
-    assert len(log.read_text().splitlines()) == 22
+    assert len(log.read_text().splitlines()) == 24
 
 
 def test_faults_are_sentences(root: str) -> None:
@@ -102,9 +102,9 @@ def test_new_and_audit(root: str, tiny: Tiny, tmp_path: Path) -> None:
     }  # fmt: skip
     log = tmp_path / "log.jsonl"
     run("--traps", root, "check", "T3-tiny", "--texts-only", "--seeds", "1", "--log", str(log))
-    args = ("audit", "--repeat", "0", "--seeds", "2", "--log", str(log))
+    args = ("audit", "--flakes", "0", "--seeds", "2", "--log", str(log))
     found = json.loads(run("--traps", root, *args, "--json"))
-    assert found["leaks"] == found["flakes"] == []
+    assert (found["leaks"], found["flakes"]) == ([], None)
     assert found["funnel"][0] == {"gate": "cues", "entered": 1, "passed": 1}
     out = run("--traps", root, *args)
     assert "0 leaks" in out
@@ -116,7 +116,7 @@ def test_audit_fails_on_a_leak(root: str, tiny: Tiny) -> None:
     tiny.bank["talk0"]["texts"] = [text + " See T3-tiny." for text in tiny.bank["talk0"]["texts"]]
     tiny.write()
     load_traps_anew()
-    out = run("--traps", root, "audit", "--repeat", "0", "--seeds", "3", code=1)
+    out = run("--traps", root, "audit", "--flakes", "0", "--seeds", "3", code=1)
     assert "T3-tiny" in out
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dreambench_lib.harness.audit import mutation_rows
 from dreambench_lib.records import CheckOutcome, Verdict
 from dreambench_lib.traps.bench import Bench, Course
 from dreambench_lib.traps.checks import Check
@@ -13,7 +12,6 @@ from dreambench_lib.traps.discriminate import discrimination
 from dreambench_lib.traps.flakes import flakes
 from dreambench_lib.traps.load import load_traps
 from dreambench_lib.traps.mint import mint
-from dreambench_lib.traps.mutation import mutation
 from dreambench_lib.traps.rules import by_age, verbatim
 from dreambench_lib.traps.splits import split_share, splits
 from dreambench_lib.traps.verbatim import needs
@@ -112,25 +110,3 @@ def test_splits_by_hand() -> None:
     assert found[0].passed == (("B0", 0, 3), ("B5", 1, 3))
     assert split_share(found, "a") == (1, 3)
     assert split_share(found, "b") == (0, 1)
-
-
-def test_mutants_by_hand(tiny: Tiny, bench: Bench) -> None:
-    lines = {line.check: line for line in mutation(Course(tiny.load(), bench))}
-    # the default, zero, trial, notice and page in the one slot; then all slots by default
-    assert {line.mutants for line in lines.values()} == {6}
-    assert lines["s3-1"].killed == 6
-    assert lines["s3-1-not-close.zero"].killed == 1
-    assert lines["s3-2"].killed == 0
-    assert all(line.solution for line in lines.values())
-    assert all(line.together == () for line in lines.values())
-    tiny.checks.append({**tiny.checks[0], "has": ["{{close.first}}"]})
-    twice = {line.check: line for line in mutation(Course(tiny.load(), bench))}
-    assert twice["s3-1"].together == ("s3-3",)
-
-
-def test_every_check_that_is_no_regression_has_a_mutant() -> None:
-    rows = mutation_rows(
-        {n: load_traps()[n] for n in ("C5-narrowed", "C8-reference")}, KEY.hex(), 1
-    )
-    assert all(row["solution"] for row in rows)
-    assert [row["check"] for row in rows if row["kind"] != "regression" and not row["killed"]] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -114,7 +115,15 @@ def oldest_six_suffice(tiny: Tiny) -> None:
 
 
 def check_nobody_fails(tiny: Tiny) -> None:
-    tiny.checks.append({"kind": "scope", "call": "tiny.closing:opening", "is": "BEGIN"})
+    tiny.checks.append({"kind": "scope", "files": "tests/test_opening.py", "has": ["unittest"]})
+
+
+def regression_nobody_fails(tiny: Tiny) -> None:
+    del tiny.files["T3-tiny/s3/wrong/quiet/tiny/closing.py"]
+    del tiny.files["T3-tiny/s3/wrong/fails.toml"]
+    folder = tiny.root / "T3-tiny/s3/wrong"
+    if folder.exists():
+        shutil.rmtree(folder)
 
 
 def wrong_tree_is_right(tiny: Tiny) -> None:
@@ -196,6 +205,10 @@ def order_against_dates(tiny: Tiny) -> None:
     tiny.head["event"]["zero"]["date"] = date(2026, 3, 9)
 
 
+def named_after_fixture(tiny: Tiny) -> None:
+    tiny.head["skeleton"] = "tiny-notice-withdrawn"
+
+
 BROKEN: list[tuple[Step, Callable[[Tiny], None], str]] = [
     (gates.solution, right_adds_a_letter, "s3-1 fails"),
     (gates.empty, default_is_right, "passes with nothing shown"),
@@ -208,7 +221,8 @@ BROKEN: list[tuple[Step, Callable[[Tiny], None], str]] = [
     (gates.crowding, few_notes, "5 notes after session 2"),
     (gates.crowding, oldest_six_suffice, "more than half"),
     (gates.replicate, nothing_depends_on_memory, "same outcome"),
-    (proofs.checks, check_nobody_fails, "s3-3 (scope) is failed by no filling"),
+    (proofs.checks, check_nobody_fails, "s3-3 (scope) of T3-tiny is failed by no filling"),
+    (proofs.checks, regression_nobody_fails, "s3-2 (regression) of T3-tiny is failed by no fill"),
     (proofs.wrong, wrong_tree_is_right, "lazy passes the presence checks"),
     (proofs.wrong, wrong_tree_undeclared, "bad fails regression checks undeclared"),
     (proofs.warm, warm_check_fails, "warm/two: s2-1 fails"),
@@ -226,6 +240,7 @@ BROKEN: list[tuple[Step, Callable[[Tiny], None], str]] = [
     (lint.entropy, bare_number, "needs a frame"),
     (lint.leaks, prompt_names_construct, "the prompt of s3 names 'C3'"),
     (lint.texts, text_too_short, "text 3 of event zero has 4 words"),
+    (lint.skeleton, named_after_fixture, "begins with the fixture's name tiny"),
     (lint.order, order_against_dates, "event agreed comes after zero"),
 ]
 

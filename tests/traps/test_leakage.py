@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
+from dreambench_lib.agents.protocol import Task, Workspace
+from dreambench_lib.harness import cell
 from dreambench_lib.harness.audit import leak_scan
+from dreambench_lib.memory.conditions import CONDITIONS
 from dreambench_lib.memory.context import render
-from dreambench_lib.traps.leakage import labels_shown, values_astray
+from dreambench_lib.records import Budget, CellKey, Verdict, WorkLog
+from dreambench_lib.traps.checks import Check
+from dreambench_lib.traps.leakage import headers, labels_shown, patterns, secrets_of, values_astray
 from dreambench_lib.traps.load import load_traps
-from dreambench_lib.traps.mint import mint
+from dreambench_lib.traps.mint import Instance, mint
+from dreambench_lib.trees import Tree
 
 from .conftest import Tiny
 
@@ -55,3 +64,60 @@ def test_labels_in_what_the_harness_shows_are_found(tiny: Tiny) -> None:
     assert found == {("T3-tiny", f"note {first.id}")}
     opaque = replace(instance, token="C3")
     assert labels_shown([opaque], labels, render)[0].where == "task token"
+
+
+def test_labels_in_paths_note_ids_and_files_are_found(tiny: Tiny) -> None:
+    def found(instance: Instance) -> set[tuple[str, str]]:
+        return {(x.what, x.where) for x in labels_shown([instance], {"B5", "ideal"}, render)}
+
+    clean = mint(tiny.load(), KEY, 1)
+    first, *rest = clean.notes[0]
+    other = first.model_copy(update={"id": "ideal"})
+    named = replace(clean, notes=((other, *rest), clean.notes[1]))
+    assert found(named) == {("ideal", "ids of notes")}
+    tiny.files["fixtures/tiny/repo/tiny/more.py"] = "PLACE = 'B5, an ideal one, row C3'\n"
+    tiny.files["fixtures/tiny/repo/C3/note.txt"] = "nothing\n"
+    # in a file's text C3 and ideal may stand by chance, in a path they may not
+    assert found(mint(tiny.load(), KEY, 1)) == {("B5", "tiny/tiny/more.py"), ("C3", "paths")}
+
+
+class Recorder:
+    """An agent that does nothing and keeps what it was handed."""
+
+    tier = "test"
+
+    def __init__(self) -> None:
+        self.handed: list[tuple[Task, Tree]] = []
+
+    def work(self, workspace: Workspace, task: Task) -> WorkLog:
+        self.handed.append((task, dict(workspace.tree)))
+        return WorkLog(output="")
+
+
+def _unjudged(checks: Sequence[Check], tree: Tree) -> Verdict:
+    return Verdict(checks=())
+
+
+@pytest.mark.parametrize("condition", ["B5", "DF-hybrid-rules", "ideal"])
+def test_what_cells_hand_to_agents_over_all_traps(
+    condition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Real cells of every trap: no label in the harness's bytes, values only where carried."""
+    traps = load_traps()
+    strict, plain = patterns({*traps}, {*CONDITIONS})
+    instances = {name: mint(trap, KEY, 1) for name, trap in traps.items()}
+    owners = {v: name for name, i in instances.items() for v in secrets_of(i).values()}
+    for name, instance in instances.items():
+        recorder = Recorder()
+        monkeypatch.setattr(cell, "make_agent", lambda _, recorder=recorder: recorder)
+        key = CellKey(condition=condition, agent="reader-literal", trap_id=name, seed=1)
+        cell.run_cell(key, instance, _unjudged, Budget(), "0" * 64)
+        assert len(recorder.handed) == len(traps[name].sessions)
+        for task, tree in recorder.handed:
+            ours = "\n".join([headers(task.context), task.token, task.project])
+            ours += "\n".join(path.decode() for path in tree)
+            theirs = "\n".join([task.prompt, task.context])
+            theirs += "\n".join(entry.data.decode() for entry in tree.values())
+            assert not strict.search(ours)
+            assert not plain.search(theirs)
+            assert {owners[v] for v in owners if v in theirs} <= {name}

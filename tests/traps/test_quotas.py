@@ -10,7 +10,7 @@ import pytest
 from dreambench_lib.errors import BadInput
 from dreambench_lib.traps.load import ROOT
 from dreambench_lib.traps.quotas import Least, Most, Quotas, read_quotas, set_gates
-from dreambench_lib.traps.template import Template
+from dreambench_lib.traps.template import Fact, Template
 
 from .conftest import Tiny
 
@@ -32,7 +32,7 @@ def made(trap: Template, number: int, code: str, **changes: object) -> Template:
     fixture = trap.fixture.model_copy(update={"name": f"f{number % 3}"})
     base = {
         "id": f"{code}-trap{number}", "construct_id": code, "fixture": fixture,
-        "skeleton": f"story{number % 3}",
+        "skeleton": f"{code}-story{number % 3}",
     }  # fmt: skip
     return trap.model_copy(update={**base, **changes})
 
@@ -52,8 +52,8 @@ def test_a_whole_set_passes(traps: list[Template]) -> None:
     gates = {v.gate for v in set_gates(traps, ASKED)}
     assert failed(traps) == failed(traps[:6], "core") == {}
     assert gates == {
-        "ids", "quota", "clean", "skeletons", "overlap", "extended", "fixtures", "c3-newest",
-        "sister",
+        "ids", "quota", "clean", "skeletons", "overlap", "words", "look-alikes", "disproofs",
+        "neutral-prompts", "extended", "fixtures", "c3-newest", "sister",
     }  # fmt: skip
 
 
@@ -66,6 +66,13 @@ def _each(traps: list[Template], which: slice, **update: object) -> list[Templat
     return changed
 
 
+def no_sister(trap: Template) -> tuple[Fact, ...]:
+    return tuple(
+        fact.model_copy(update={"status": "support"}) if fact.status == "irrelevant" else fact
+        for fact in trap.facts
+    )
+
+
 BROKEN: list[tuple[str, Change, str]] = [
     ("quota", lambda t: t[1:], "C3: 3 traps in core, not 4"),
     ("quota", lambda t: [*t, made(t[0], 9, "C1")], "C1: 1 traps in core, not 0"),
@@ -75,9 +82,11 @@ BROKEN: list[tuple[str, Change, str]] = [
     ("fixtures", lambda t: _each(t, slice(0, 8), fixture=t[0].fixture), "1 fixtures, 3 are"),
     ("fixtures", lambda t: _each(t, slice(0, 4), fixture=t[0].fixture), "core: 4 C3 traps over 1"),
     ("c3-newest", lambda t: _each(t, slice(0, 3), beats=("oldest",)), "1 of 4 C3 traps defeat"),
-    ("sister", lambda t: _each(t, slice(0, 3), facts=t[0].facts[:4]), "1 of 4 C3 traps have a"),
+    ("sister", lambda t: _each(t, slice(0, 3), facts=no_sister(t[0])), "1 of 4 C3 traps have a"),
     ("skeletons", lambda t: _each(t, slice(0, 4), skeleton="one"), "share the skeleton one (C3-"),
     ("skeletons", lambda t: _each(t, slice(0, 1), skeleton=""), "C3-trap0 has no skeleton"),
+    ("skeletons", lambda t: _each(t, slice(0, 1), skeleton="f0-x"), "begins with the fixture f0"),
+    ("skeletons", lambda t: _each(t, slice(0, 1), facts=no_sister(t[0])), "C3-trap3 unfolds other"),
     ("ids", lambda t: _each(t, slice(0, 1), id="c3-TRAP1"), "2 traps are called c3-trap1"),
     ("ids", lambda t: _each(t, slice(0, 1), id="C4-trap0"), "C4-trap0 has construct C3"),
 ]
@@ -92,7 +101,7 @@ def test_a_broken_set_names_the_demand(
 
 def test_half_is_enough_and_a_lone_trap_is_asked_nothing(traps: list[Template]) -> None:
     assert failed(_each(traps, slice(0, 2), beats=("oldest",))) == {}
-    lone = _each(traps[:1], slice(0, 1), beats=("oldest",), facts=traps[0].facts[:4])
+    lone = _each(traps[:1], slice(0, 1), beats=("oldest",), facts=no_sister(traps[0]))
     assert {"c3-newest", "sister"} & set(failed(lone)) == set()
 
 
@@ -100,6 +109,18 @@ def test_equal_words_are_named(traps: list[Template]) -> None:
     close = ASKED.model_copy(update={"most": Most(skeleton=3, overlap=0.02)})
     told = failed(traps, quotas=close)["overlap"]
     assert "C10-trap4 and C10-trap5 share 100.0% of their n-grams" in told
+
+
+def test_a_skeleton_is_told_once_and_used(traps: list[Template]) -> None:
+    told = dict.fromkeys({trap.skeleton for trap in traps}, "A tells, B decides.")
+    assert failed(traps, quotas=ASKED.model_copy(update={"skeletons": told})) == {}
+    more = ASKED.model_copy(update={"skeletons": {**told, "idle": "Nobody says anything."}})
+    assert failed(traps, quotas=more) == {"skeletons": "no trap has the skeleton idle: drop it"}
+    assert failed(traps[:6], "core", more) == {}
+    fewer = ASKED.model_copy(update={"skeletons": {"C3-story0": "A tells."}})
+    assert (
+        "skeleton C3-story1 of C3-trap1 is told nowhere" in failed(traps, quotas=fewer)["skeletons"]
+    )
 
 
 def test_an_incomplete_set_lists_its_demands_and_fails_nothing(traps: list[Template]) -> None:

@@ -32,7 +32,7 @@ def test_a_skeleton_loads_and_only_its_words_are_missing(
     trap = load_trap(folder)
     assert (trap.id, trap.construct_id) == (f"{construct}-on-{fixture}", construct)
     ((_, results),) = check_all({trap.id: trap}, "5c" * 32, seeds=2, run=False, workers=1)
-    assert {r.gate: r.detail for r in results if not r.passed}.keys() <= {"texts"}
+    assert {r.gate: r.detail for r in results if not r.passed}.keys() == {"texts", "skeleton"}
 
 
 def test_a_skeletons_solution_passes_in_the_sandbox(root: Path) -> None:
@@ -69,3 +69,25 @@ def test_an_existing_trap_is_not_touched(root: Path) -> None:
     with pytest.raises(BadInput, match="C1-twice exists already"):
         scaffold(root, "C1", "ledger", "twice")
     assert (folder / "trap.toml").read_bytes() == before
+
+
+def test_a_private_folder_gets_a_copy_of_the_fixture_or_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine"
+
+    def refuse(_: Path) -> None:
+        raise BadInput("no")
+
+    monkeypatch.setattr("dreambench_lib.traps.scaffold.write.load_trap", refuse)
+    with pytest.raises(BadInput, match="no"):
+        scaffold(mine, "C1", "relay", "first")
+    assert not mine.exists()
+    monkeypatch.undo()
+    folder = scaffold(mine, "C1", "relay", "first")
+    assert (mine / "fixtures/relay/notes.toml").read_bytes() == (
+        ROOT / "fixtures/relay/notes.toml"
+    ).read_bytes()
+    assert load_trap(folder).fixture.name == "relay"
+    with pytest.raises(BadInput, match="unknown fixture 'rela': did you mean 'relay'"):
+        scaffold(mine, "C1", "rela", "second")

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from ...errors import BadInput, unknown
-from ..load import load_fixture, load_trap
+from ..load import ROOT, load_fixture, load_trap
 from ..template import HURTS
 from .stories import STORIES, Story, Told
 
@@ -25,29 +25,45 @@ def scaffold(root: Path, construct: str, fixture: str, name: str) -> Path:
     """Write a skeleton ``root/construct-name`` that loads; returns its folder.
 
     Its sentences and its check are placeholders: `dreambench traps check` says what is still open.
+    A folder of private traps that lacks a fixture of the project gets a copy of it.
     """
     if construct not in STORIES:
         raise unknown("construct", construct, STORIES)
     if not _SLUG.fullmatch(name):
         raise BadInput(f"name {name!r} is no slug: use small letters, digits and single hyphens")
-    load_fixture(root / "fixtures" / fixture)
     folder = root / f"{construct}-{name}"
     if folder.exists():
         raise BadInput(f"{folder.name} exists already: choose another --name")
-    warm = sorted(path.name for path in (root / "fixtures" / fixture / "warm").glob("*"))
+    shelf = _shelf(root, fixture)
+    load_fixture(shelf)
+    warm = sorted(path.name for path in (shelf / "warm").glob("*"))
     if len(warm) < 2:
         raise BadInput(f"fixture {fixture} has {len(warm)} warm-up sessions: write two first")
-    folder.mkdir()
+    copy = root / "fixtures" / fixture
+    made = [place for place in (root, copy.parent, copy, folder) if not place.exists()]
     try:
+        if shelf.parent != root / "fixtures":
+            shutil.copytree(shelf, copy)
         for path, text in _files(construct, fixture, warm[:2], name).items():
             place = folder / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8")
         load_trap(folder)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        for place in made:
+            shutil.rmtree(place, ignore_errors=True)
         raise
     return folder
+
+
+def _shelf(root: Path, fixture: str) -> Path:
+    """The folder's own fixture, else the project's of that name."""
+    places = [root / "fixtures", ROOT / "fixtures"]
+    for place in places:
+        if (place / fixture).is_dir():
+            return place / fixture
+    known = {path.name for place in places for path in place.glob("*") if path.is_dir()}
+    raise unknown("fixture", fixture, sorted(known))
 
 
 def _files(construct: str, fixture: str, warm: list[str], name: str) -> dict[str, str]:

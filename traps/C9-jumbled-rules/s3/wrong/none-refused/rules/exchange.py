@@ -1,0 +1,70 @@
+"""Conditions in the one-line form that partner hubs read.
+
+A partner hub knows an operator by its token, not by our name for it:
+
+    ALL(OVER(weight;30),AMONG(lane;air;road))
+"""
+
+from typing import Any
+
+from .conditions import Condition, Group, Not
+from .common import RulesError
+from .ruleset import OUTCOMES, Rule, load_rules
+
+TOKENS = {
+    "equals": "EQUALS",
+    "differs": "DIFFERS",
+    "over": "OVER",
+    "under": "UNDER",
+    "among": "AMONG",
+    "holds": "HOLDS",
+    "starts": "STARTS",
+    "present": "PRESENT",
+    "absent": "ABSENT",
+}
+"""Our operator to the token that partner hubs know it by."""
+
+
+def token(name: str) -> str:
+    """The token of operator `name`."""
+    if name not in TOKENS:
+        raise RulesError(f"operator {name!r} has no token: it cannot be sent to partner hubs")
+    return TOKENS[name]
+
+
+def encode(condition: Condition) -> str:
+    """`condition` as partner hubs read it."""
+    if isinstance(condition, Group):
+        return f"{condition.word.upper()}({','.join(encode(part) for part in condition.parts)})"
+    if isinstance(condition, Not):
+        return f"NOT({encode(condition.part)})"
+    return f"{token(condition.op)}({';'.join([condition.field, *_values(condition.value)])})"
+
+
+def _values(value: Any) -> list[str]:
+    if value is None:
+        return []
+    if isinstance(value, (list, tuple)):
+        return [part for item in value for part in _values(item)]
+    return [str(value)]
+
+
+OPENER = "{{opener}}"
+"""A line before the first rule; empty if there is none."""
+
+
+def export(rules: list[Rule], outcome: str | None = None) -> list[str]:
+    """One line per rule, or per rule with `outcome`: code, outcome, condition."""
+    if outcome not in OUTCOMES:
+        raise RulesError(f"unknown outcome {outcome!r}, use one of " + ", ".join(OUTCOMES))
+    lines = [
+        f"{rule.code} {rule.outcome} {encode(rule.when)}"
+        for rule in rules
+        if outcome in (None, rule.outcome)
+    ]
+    return [OPENER, *lines] if OPENER else lines
+
+
+def shipped(outcome: str | None = None) -> list[str]:
+    """The export of the shipped rules."""
+    return export(load_rules(), outcome)
