@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, runtime_checkable
 
+from dreambench_lib.memory.protocol import Model
 from dreambench_lib.records import WorkLog
 from dreambench_lib.traps.slots import Slot
 from dreambench_lib.traps.template import SessionSource
@@ -51,6 +52,10 @@ class Workspace:
         kind: Kind = "exec" if old is not None and old.kind == "exec" else "file"
         self._tree[path.encode()] = Entry(kind, text.encode())
 
+    def replace(self, tree: Tree) -> None:
+        """Take over the whole tree that a sandbox left."""
+        self._tree = dict(tree)
+
 
 @dataclass(frozen=True)
 class SlotKit:
@@ -69,6 +74,46 @@ class SlotKit:
 
 
 @dataclass(frozen=True)
+class Command:
+    """A program that edits the repository in a sandbox, where the model is its only network."""
+
+    argv: tuple[str, ...]
+    """Run in the repository's folder; ``python`` is the sandbox's interpreter."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Read-only files of the agent's own, below `Room.files`."""
+    packages: tuple[str, ...] = ()
+    """Distributions of this process's Python that the program imports."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+class Ran(NamedTuple):
+    """How a `Command` ended."""
+
+    exit: int | None
+    """Its status; None where it was ended from outside."""
+    output: str
+    """Standard output, capped, what is no text replaced."""
+    errors: str
+    fault: str
+    """Why it was ended or its tree is no tree (``timeout`` …), or ""; its own doing."""
+
+
+class Room(Protocol):
+    """A sandbox for one session of one agent."""
+
+    base_url: str
+    """Where the model answers inside."""
+    model: str
+    """The model's name."""
+    files: str
+    """The folder of `Command.files` inside."""
+
+    def run(self, workspace: Workspace, command: Command) -> Ran:
+        """Run to its end; `workspace` then holds what the sandbox left of the repository."""
+        ...
+
+
+@dataclass(frozen=True)
 class Task:
     """One session as an agent is given it."""
 
@@ -81,11 +126,21 @@ class Task:
     session: int
     kit: SlotKit | None = None
     """Given to embedded readers only."""
+    model: Model | None = None
+    """The metered model, where the run has one; for agents that are our own trusted code."""
+    room: Room | None = None
+    """Where an agent that is a program runs, where the run has a model."""
+    tests: tuple[str, ...] = ()
+    """The command of the repository's visible tests."""
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """What edits the repository in a session. `tier` says how far its numbers reach."""
+    """What edits the repository in a session. `tier` says how far its numbers reach.
+
+    An agent that cannot work without a model says so by ``needs_model = True``, one that is a
+    program by ``needs_room = True``.
+    """
 
     tier: str
 

@@ -12,6 +12,8 @@ AGENTS: dict[str, str] = {
     "reader-literal": "dreambench_lib.agents.readers.literal:Literal",
     "reader-careful": "dreambench_lib.agents.readers.careful:Careful",
     "reader-linking": "dreambench_lib.agents.readers.linking:Linking",
+    "reader-llm": "dreambench_lib.agents.llm.reader:ReaderLLM",
+    "openai": "dreambench_lib.agents.llm.tool_loop:ToolLoop",
 }
 SENSITIVITY: frozenset[str] = frozenset({"reader-linking"})
 """Agents whose rows show how much a result leans on the reading policy; never a main result."""
@@ -44,6 +46,16 @@ def agent_class(name: str) -> type[Any]:
     if not callable(getattr(found, "work", None)):
         raise BadInput(f"agent {name!r} has no method work(workspace, task): write it")
     return found  # type: ignore[no-any-return]
+
+
+def needs_model(name: str) -> bool:
+    """Whether the agent of this name cannot work without a model."""
+    return bool(getattr(agent_class(name), "needs_model", False))
+
+
+def needs_room(name: str) -> bool:
+    """Whether the agent of this name is a program that a sandbox must have a room for."""
+    return bool(getattr(agent_class(name), "needs_room", False))
 
 
 def make(name: str) -> Agent:

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from . import show
+from . import run_models, show
 
 
 def register(app: typer.Typer) -> None:
@@ -22,7 +22,9 @@ EXAMPLE = (
 
 
 def run(
-    conditions: str | None = typer.Option(None, help="Names or dotted paths, comma-separated."),
+    conditions: str | None = typer.Option(
+        None, help="Names or dotted paths, comma-separated; B2+openai:MODEL ranks by its vectors."
+    ),
     agent: str | None = typer.Option(None, help="Agents, comma-separated."),
     traps: str | None = typer.Option(
         None, help="core, extended, all, ids (comma-separated), or a folder of private traps."
@@ -40,6 +42,24 @@ def run(
     workers: int | None = typer.Option(None, help="Processes (default: one per processor)."),
     engine: str = typer.Option("local", help="What carries cells: local or dask."),
     scheduler: str | None = typer.Option(None, help="Address of a running Dask scheduler."),
+    model: run_models.Model = None,
+    base_url: run_models.BaseUrl = None,
+    key_env: run_models.KeyEnv = None,
+    budget_usd: run_models.BudgetUsd = None,
+    budget_tokens: run_models.BudgetTokens = None,
+    cell_tokens: run_models.CellTokens = None,
+    price_file: run_models.PriceFile = None,
+    replay: run_models.Replay = None,
+    no_record: run_models.NoRecord = False,
+    memory_model: str | None = typer.Option(
+        None, help="Model of conditions that need one (see 'conditions list')."
+    ),
+    memory_base_url: str | None = typer.Option(
+        None, help="Its OpenAI-compatible server, also for B2+openai:MODEL."
+    ),
+    memory_key_env: str | None = typer.Option(
+        None, help="Variable with its key (default OPENAI_API_KEY; '' for none)."
+    ),
     config: Path | None = typer.Option(None, help="The same settings from a TOML file."),
     plan_file: Path | None = typer.Option(
         None, "--plan", help="Frozen plan of analysis that the run carries (see 'plan freeze')."
@@ -49,6 +69,8 @@ def run(
 ) -> None:
     """Run conditions over traps; stopped at any moment, the same command resumes."""
     from ..errors import BadInput
+    from ..harness.folder import planned
+    from ..harness.gateway.settings import spent
     from ..harness.plan import make_plan, read_config
     from ..harness.run import run as run_plan
     from ..harness.seal import seal
@@ -69,6 +91,9 @@ def run(
         "distractors": distractors,
         "variants": variants,
         "sandbox": sandbox,
+        "cell_tokens": cell_tokens,
+        "model": run_models.endpoint(model, base_url, key_env),
+        "memory_model": _endpoint(memory_model, memory_base_url, memory_key_env),
     }
     settings |= {name: value for name, value in given.items() if value is not None}
     beside: Mapping[str, bytes] = {}
@@ -77,12 +102,14 @@ def run(
 
         settings["preregistration"], beside = carried_files(plan_file)
     settings = {"agents": ["reader-careful"], "traps": ["core"], "seeds": [1, 2, 3], **settings}
-    if not settings.get("conditions"):
+    if not settings.get("conditions") and replay is None:
         raise BadInput("no condition is named: add e.g. --conditions B0,B5 (see 'conditions list')")
     if workers is not None and workers < 1:
         raise BadInput(f"{workers} workers cannot run anything: give 1 or more")
-    plan, run_key = _plan(settings, out, traps_dir, make_plan)
-    folder = out or Path("runs") / plan.name
+    plan, run_key = planned(replay) if replay else _plan(settings, out, traps_dir, make_plan)
+    folder = out or Path("runs") / (f"{plan.name}-replay" if replay else plan.name)
+    caps = (budget_usd, budget_tokens)
+    live = run_models.live(plan, folder, replay, no_record, price_file, caps)
     with show.progress() as bar:
         task = bar.add_task("cells", total=None, note="")
         passed = {"passed": 0, "done": 0}
@@ -92,6 +119,8 @@ def run(
                 passed["done"] += 1
                 passed["passed"] += record.passed
             rate = f"{passed['passed']}/{passed['done']} passed" if passed["done"] else ""
+            if live is not None and (paid := spent(folder)):
+                rate += f", {paid.tokens:,} tokens"
             bar.update(task, completed=done, total=total, note=rate)
 
         run_plan(
@@ -105,6 +134,7 @@ def run(
             engine=engine,
             scheduler=scheduler,
             beside=beside,
+            live=live,
         )
     manifest = seal(folder, root=traps_dir)
     _report(folder, manifest, as_json)
@@ -120,14 +150,26 @@ def _plan(settings: dict[str, Any], out: Path | None, root: Path | None, make: A
     return make(root=root, **settings)
 
 
+def _endpoint(model: str | None, base_url: str | None, key_env: str | None) -> Any:
+    """The memories' model; a server alone is enough where the condition names the model."""
+    from ..models import Endpoint
+
+    given = {"model": model, "base_url": base_url, "key_env": key_env}
+    known = {name: value for name, value in given.items() if value is not None}
+    return Endpoint(**{"model": "as the condition says", **known}) if known else None
+
+
 def _report(folder: Path, manifest: dict[str, Any], as_json: bool) -> None:
+    from ..harness.gateway.settings import spent
     from ..report.summary import summary
 
     rows = summary(folder)
+    paid = spent(folder)
     if as_json:
         show.as_json(
             {"folder": str(folder), "root": manifest["root"], "cells": manifest["cells"],
-             "excluded": manifest["excluded"], "tier": manifest["tier"], "passes": rows}
+             "excluded": manifest["excluded"], "tier": manifest["tier"], "passes": rows,
+             **({"tokens": paid.tokens, "money": float(paid.money)} if paid else {})}
         )  # fmt: skip
         return
     show.table(
@@ -141,6 +183,10 @@ def _report(folder: Path, manifest: dict[str, Any], as_json: bool) -> None:
         ],
         [[r["condition"], r["agent"], r["needs"], r["hurts"], r["excluded"]] for r in rows],
     )
+    if paid:
+        show.console.print(
+            f"models: {paid.tokens:,} tokens, {float(paid.money):.4f} by the price file"
+        )
     show.console.print(f"sealed: {manifest['cells']} cells, root {manifest['root'][:16]}…")
     if manifest["excluded"]:
         show.console.print(

@@ -1,0 +1,1 @@
+"""What runs in an agent's room: each file alone, with nothing of this project beside it."""
