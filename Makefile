@@ -2,11 +2,12 @@
 # in one line which are missing.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: help system reproduce test check bench lab notebooks paper frozen clean lock
+.PHONY: help system reproduce test check bench crash lab notebooks paper frozen clean lock
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+AUDIT_KEY := 36b4ba86a8a2caca4a5df724fd3a91c2f3b01e384cb3946a4676d5e22fc781c1
 PACKAGES := bubblewrap python3 python3-venv git
 
 help:           ## This list
@@ -46,17 +47,28 @@ bench: system $(VENV)/ready  ## Benchmarks (medians and ratios; the tests never 
 paper: system $(VENV)/ready  ## Typeset paper/main.pdf (needs texlive-latex-recommended)
 	$(BIN)/python -m dreambench_lib.report.typeset
 
+crash: system $(VENV)/ready  ## The whole crash matrix: twenty moments for each fault
+	DREAMBENCH_CRASHES=20 $(BIN)/python -m pytest -q tests/crash
+
 lab: system $(VENV)/ready  ## JupyterLab in the notebooks' folder
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 
 notebooks: system $(VENV)/ready  ## Run and normalise the committed notebooks
 	$(BIN)/python -m dreambench_lib.report.regenerate
 
-frozen: system $(VENV)/ready  ## Judge every trap for the log, and make results/offline-10 anew
+frozen: system $(VENV)/ready  ## Judge and audit every trap, and make the frozen runs anew (about 25 min)
 	$(BIN)/dreambench traps check --log results/admission.jsonl
-	rm -rf results/offline-10
-	$(BIN)/dreambench run --config results/offline-10.toml --out results/offline-10 --no-cache
-	rm -f results/offline-10/attempts.jsonl
+	$(BIN)/dreambench traps audit --seeds 20 --flakes 20 --key $(AUDIT_KEY) \
+	  --log results/admission.jsonl --out results/trap-audit.json
+	set -e; for run in offline-60 offline-60-tight; do rm -rf results/$$run; \
+	  $(BIN)/dreambench run --config results/$$run.toml --out results/$$run --no-cache; \
+	  $(BIN)/dreambench hygiene derive results/$$run; done
+	rm -rf results/pressure
+	set -e; for n in 0 3 10 30 100; do $(BIN)/dreambench run --config results/pressure.toml \
+	  --pressure $$n --out results/pressure/n$$n --no-cache; done
+	set -e; for k in 30 100; do $(BIN)/dreambench run --config results/pressure.toml \
+	  --distractors $$k --out results/pressure/k$$k --no-cache; done
+	rm -f results/offline-60*/attempts.jsonl results/pressure/*/attempts.jsonl
 
 lock: $(VENV)/ready  ## Write constraints.txt from what is installed
 	$(BIN)/pip freeze --exclude-editable --exclude dreambench | sort -f > constraints.txt

@@ -18,7 +18,7 @@ from dreambench_lib.report import notebook as db
 # a question with an empty bucket scores.
 
 # %% tags=["parameters"]
-run = "offline-10"
+run = "offline-60"
 grain = "session"
 policy = "exclude"
 

@@ -19,8 +19,8 @@ app = typer.Typer(
 )
 
 COMMANDS = (
-    "doctor", "traps", "run", "runs", "compare", "verify", "memory", "cache", "reproduce",
-    "memora", "whatif", "status", "diff", "pack",
+    "doctor", "traps", "plan", "run", "runs", "compare", "verify", "memory", "hygiene", "cache",
+    "reproduce", "memora", "whatif", "status", "diff", "pack", "redteam", "audit", "sandbox",
 )  # fmt: skip
 """One module each; what a command needs is imported when it runs."""
 

@@ -9,7 +9,7 @@ import typer
 
 from . import show
 
-EXAMPLE = "Example:  dreambench audit results/offline-10 --json"
+EXAMPLE = "Example:  dreambench audit results/offline-60 --json"
 
 
 def register(app: typer.Typer) -> None:

@@ -8,7 +8,7 @@ from . import show
 
 
 def register(app: typer.Typer) -> None:
-    app.command("doctor", epilog="Example:  dreambench doctor --json")(doctor)
+    app.command("doctor", epilog="Example:  dreambench doctor --sandbox docker --json")(doctor)
 
 
 def doctor(
@@ -17,19 +17,31 @@ def doctor(
 ) -> None:
     """Sandboxes, Docker, keys, engines and optional systems; exit 1 if no run can start."""
     from ..harness.doctor import battery, examine
+    from ..harness.sandboxes.differences import DIFFERENCES
 
     findings = examine()
     checks = battery(sandbox) if sandbox else []
+    differ = DIFFERENCES if sandbox else ()
     fit = all(f.ready for f in findings if f.needed) and all(c.passed for c in checks)
     if as_json:
         show.as_json(
             {"fit": fit, "findings": [f._asdict() for f in findings],
-             "battery": [c._asdict() for c in checks]}
+             "battery": [c._asdict() for c in checks],
+             "differences": [d._asdict() for d in differ]}
         )  # fmt: skip
     else:
         rows = [[f.kind, f.name, "ready" if f.ready else "missing", f.remedy] for f in findings]
         show.table("What works here", ["kind", "name", "state", "remedy or detail"], rows)
         if checks:
-            inside = [[c.name, "holds" if c.passed else "FAILS", c.detail] for c in checks]
-            show.table(f"Self-checks inside {sandbox}", ["check", "result", "detail"], inside)
+            inside = [[c.group, c.name, "holds" if c.passed else "FAILS", c.detail] for c in checks]
+            show.table(
+                f"Self-checks inside {sandbox} ({sum(c.passed for c in checks)} of {len(checks)})",
+                ["group", "check", "result", "detail"],
+                inside,
+            )
+            show.table(
+                "What cannot be equal",
+                ["matter", "bubblewrap", "docker"],
+                [[d.matter, d.bubblewrap, d.docker] for d in differ],
+            )
     raise typer.Exit(0 if fit else 1)

@@ -18,7 +18,7 @@ def register(app: typer.Typer) -> None:
 
 @memory.command(
     "show",
-    epilog="Example:  dreambench memory show offline-10 B5/reader-careful/C1-envelope/1",
+    epilog="Example:  dreambench memory show offline-60 B5/reader-careful/C1-envelope/1",
 )
 def show(
     run: str = typer.Argument(help="A run's name or folder."),
@@ -32,7 +32,8 @@ def show(
 
     The memory lives through the recorded sessions again; exit 1 if it recalls anything else now.
     """
-    from ..harness.hygiene.relive import cell_key, relive
+    from ..harness.hygiene.relive import relive
+    from ..harness.lookup import cell_key
     from ..harness.places import find_run
 
     life = relive(find_run(run), cell_key(cell), traps_dir)

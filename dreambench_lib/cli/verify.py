@@ -10,7 +10,7 @@ from . import show
 
 
 def register(app: typer.Typer) -> None:
-    app.command("verify", epilog="Example:  dreambench verify results/offline-10 --rescore")(verify)
+    app.command("verify", epilog="Example:  dreambench verify results/offline-60 --rescore")(verify)
 
 
 def verify(

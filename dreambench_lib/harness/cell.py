@@ -7,6 +7,7 @@ memory write and sleep. The verdict never enters the episode.
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from ..memory import budget as budgets
 from ..memory import context as contexts
 from ..memory.conditions import build, condition
 from ..memory.protocol import Memory, Space
+from ..models import Client, Endpoint
 from ..records import (
     Budget,
     CellKey,
@@ -38,7 +40,11 @@ from ..traps.mint import Instance
 from ..traps.pressure import FILLER
 from ..traps.template import SessionSource
 from ..trees import Tree, changes, digest, to_json, unified
+from .control_files import strip
+from .episodes import episode_of
+from .gateway.gate import Gate
 from .ideal import Ideal
+from .tape import Tape
 
 T = TypeVar("T")
 Judge = Callable[[Sequence[Check], Tree], Verdict]
@@ -61,6 +67,11 @@ class _Walk:
     notes: dict[str, Note] = field(default_factory=dict)
     """What has arrived so far, by id: headers are rendered from it."""
     episodes: dict[str, Episode] = field(default_factory=dict)
+    tape: Tape | None = None
+    """The memory's model, where it has one."""
+    gate: Gate | None = None
+    """The agent's way to a model, where the run has one."""
+    faults: Counter[str] = field(default_factory=Counter)
 
     @property
     def project(self) -> str:
@@ -92,7 +103,7 @@ class _Walk:
         items = budgets.cut(recalls, self.budget)
         shown = contexts.render([i for i in items if i.shown], self.notes, self.episodes)
         workspace = Workspace(tree)
-        log = self.agent.work(
+        log = self.work(
             workspace,
             Task(
                 token=self.instance.token,
@@ -101,9 +112,10 @@ class _Walk:
                 prompt=source.prompt,
                 context=shown,
                 kit=SlotKit.of(source, self.instance.template.slots),
+                tests=self.instance.template.fixture.test,
             ),
         )
-        end = workspace.tree
+        end, control = strip(tree, workspace.tree)
         diff = changes(tree, end)
         arrived = self.instance.notes[number - 1] if number <= len(self.instance.notes) else ()
         self.sessions.append(
@@ -119,22 +131,41 @@ class _Walk:
                 end_digest=digest(end),
                 verdict=self.judge(self.instance.session_checks(number), end),
                 work=log,
+                control_files=control,
             )
         )
         if number < len(self.instance.template.sessions):
             self.remember(number, source.prompt, shown, unified(tree, diff), log, arrived)
+        self.account()
         return end
+
+    def account(self) -> None:
+        """Put on the session's record what the memory asked, used and could not keep."""
+        last, store = self.sessions[-1], getattr(self.memory, "store", None)
+        faults = Counter(getattr(store, "faults", {}))
+        asked, usage = self.tape.take() if self.tape else ((), ())
+        update = {
+            "faults": dict(sorted((faults - self.faults).items())),
+            "asked": asked,
+            "work": last.work.model_copy(update={"usage": (*last.work.usage, *usage)}),
+        }
+        self.sessions[-1] = last.model_copy(update=update)
+        self.faults = faults
+
+    def work(self, workspace: Workspace, task: Task) -> WorkLog:
+        """The agent's turn, with a model where the run has one."""
+        if self.gate is None:
+            return self.agent.work(workspace, task)
+        return self.gate.work(self.agent, workspace, task)
 
     def remember(
         self, number: int, prompt: str, shown: str, diff: str, log: WorkLog,
         notes: tuple[Note, ...],
     ) -> None:  # fmt: skip
-        body = {
-            "project": self.project, "session": number, "prompt": prompt, "context": shown,
-            "diff": diff, "output": log.output, "notes": notes,
-        }  # fmt: skip
-        name = sha256({**body, "notes": [note.id for note in notes]})
-        episode = Episode(id=f"e{name[:10]}", **body)
+        episode = episode_of(
+            project=self.project, session=number, prompt=prompt, context=shown, diff=diff,
+            output=log.output, notes=notes,
+        )  # fmt: skip
         self.episodes[episode.id] = episode
         self.notes |= {note.id: note for note in notes}
         _ask("write", self.memory.write, episode)
@@ -175,20 +206,32 @@ def namespace(commitment: str, key: CellKey) -> str:
 
 
 def run_cell(
-    key: CellKey, instance: Instance, judge: Judge, budget: Budget, commitment: str
-) -> CellRecord:
-    """Walk one cell to its terminal record. `errors.Infra` goes through: no record is made."""
+    key: CellKey, instance: Instance, judge: Judge, budget: Budget, commitment: str,
+    model: Endpoint | None = None, gate: Gate | None = None,
+) -> CellRecord:  # fmt: skip
+    """Walk one cell to its terminal record. `errors.Infra` goes through: no record is made.
+
+    Args:
+        model: The memory's, for a condition that needs one.
+        gate: The cell's way to its models; without one the memory's is asked directly.
+    """
     chosen = condition(key.condition)
+    tape = None
+    if model and chosen.needs_model:
+        tape = Tape(gate.client("sleep", model) if gate else Client(model))
     with tempfile.TemporaryDirectory(prefix="m-") as folder:
-        space = Space(Path(folder), namespace(commitment, key), None)
+        space = Space(Path(folder), namespace(commitment, key), tape)
         try:
             memory: Memory = (
                 Ideal(instance) if chosen.sealed else _ask("start", build, chosen, space)
             )
-            walk = _Walk(instance, memory, make_agent(key.agent), judge, budget)
+            walk = _Walk(instance, memory, make_agent(key.agent), judge, budget, tape=tape)
+            walk.gate = gate
             tree = instance.base
             for number in range(1, len(instance.template.sessions) + 1):
                 tree = walk.session(number, tree)
+                if gate:
+                    gate.check()
         except MemoryFault as fault:
             return CellRecord(
                 key=key,

@@ -16,15 +16,16 @@ from pydantic import (
     model_serializer,
 )
 
-from ..agents.table import agent_class
+from ..agents.llm.prompts import all_digest
+from ..agents.table import needs_model as agent_needs_model
 from ..canonical import sha256
 from ..errors import BadInput, unknown
-from ..memory.conditions import condition
+from ..memory.conditions import condition, needs
+from ..models import Endpoint
 from ..records import Budget, CellKey, Record
 from ..traps.keys import fresh_key, parse_key
 from ..traps.load import ROOT, load_traps
 from ..traps.pressure import Dials
-from ..traps.quotas import read_quotas
 from ..traps.template import Template
 from ..traps.variants import versions
 from .trap_set import trap_set_digest
@@ -47,6 +48,16 @@ class Plan(Record):
     """SHA-256 of the run key; the key itself is revealed when the run is sealed."""
     pressure: int = 0
     distractors: int = 0
+    preregistration: str = ""
+    """SHA-256 of the frozen plan of analysis that the run carries; empty without one."""
+    model: Endpoint | None = None
+    """What works in agents; None where no agent asks a model."""
+    prompts: str = ""
+    """SHA-256 over the agents' prompt templates, where the run has a model."""
+    cell_tokens: int | None = Field(default=None, ge=1)
+    """Tokens that one cell may use of all its models; an agent that uses them up has failed."""
+    memory_model: Endpoint | None = None
+    """What conditions that need a model ask; its key stays in the environment."""
 
     @property
     def dials(self) -> Dials:
@@ -55,9 +66,17 @@ class Plan(Record):
 
     @model_serializer(mode="wrap")
     def _without_idle_dials(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Dials at 0 are left out, so that plans frozen before there were any keep their digest."""
+        """What is unset is left out, so that plans from before there was any keep their digest."""
         data: dict[str, Any] = dump(self)
-        idle = {name for name in Dials.model_fields if not data.get(name)}
+        optional = {
+            *Dials.model_fields,
+            "preregistration",
+            "model",
+            "prompts",
+            "cell_tokens",
+            "memory_model",
+        }
+        idle = {name for name in optional if not data.get(name)}
         return {name: value for name, value in data.items() if name not in idle}
 
     @field_validator("conditions", "agents", "traps", "seeds")
@@ -96,7 +115,11 @@ def commit(key: str) -> str:
 def choose_traps(
     words: Sequence[str], limit: int | None = None, root: Path | None = None
 ) -> list[Template]:
-    """Traps by ``core``, ``extended``, ``all`` or ids; `limit`: one per construct first."""
+    """Traps by ``core``, ``extended``, ``all`` or ids.
+
+    Args:
+        limit: At most so many: one of each construct first, then a second of each, by name.
+    """
     traps = load_traps(root)
     chosen: dict[str, Template] = {}
     for word in words:
@@ -112,10 +135,7 @@ def choose_traps(
         return list(chosen.values())
     if limit < 1:
         raise BadInput(f"limit {limit} leaves no trap: give 1 or more")
-    quotas = read_quotas(ROOT if root is None else root)
-    shown = [name for name in quotas.first if name in chosen] if quotas else []
-    ordered = [chosen[name] for name in dict.fromkeys([*shown, *chosen])]
-    return _one_per_construct_first(ordered)[:limit]
+    return _one_per_construct_first(list(chosen.values()))[:limit]
 
 
 def _one_per_construct_first(traps: list[Template]) -> list[Template]:
@@ -141,13 +161,27 @@ def make_plan(
     pressure: int = 0,
     distractors: int = 0,
     variants: int = 1,
+    preregistration: str = "",
+    model: Endpoint | None = None,
+    cell_tokens: int | None = None,
+    memory_model: Endpoint | None = None,
     root: Path | None = None,
 ) -> tuple[Plan, str]:
     """A validated plan and its key; a wrong name raises BadInput that lists the right ones."""
     for name in conditions:
-        condition(name)
+        entry = condition(name)
+        if entry.needs_model and memory_model is None:
+            raise BadInput(needs(entry))
+    if not any(condition(name).needs_model for name in conditions):
+        memory_model = None
     for name in agents:
-        agent_class(name)
+        if agent_needs_model(name) and model is None:
+            raise BadInput(
+                f"agent {name} needs a model: name one with --model and, unless it is OpenAI's, "
+                "--base-url"
+            )
+    if not any(map(agent_needs_model, agents)):
+        model = None
     key = fresh_key() if key is None else key
     if variants < 1:
         raise BadInput(f"{variants} variants leave no trap: give 1 or more")
@@ -169,6 +203,11 @@ def make_plan(
             commitment=commit(key),
             pressure=pressure,
             distractors=distractors,
+            preregistration=preregistration,
+            model=model,
+            prompts=all_digest() if model else "",
+            cell_tokens=cell_tokens,
+            memory_model=memory_model,
         )
     except ValidationError as fault:
         first = fault.errors()[0]
@@ -179,7 +218,7 @@ def make_plan(
 
 _CONFIG = {
     "conditions", "agents", "traps", "seeds", "key", "limit", "budget", "timeout", "sandbox",
-    "pressure", "distractors", "variants",
+    "pressure", "distractors", "variants", "cell_tokens", "memory_model",
 }  # fmt: skip
 
 
@@ -201,6 +240,14 @@ def read_config(path: Path) -> dict[str, Any]:
             raise BadInput(
                 f"budget in {path.name} is wrong: {fault.errors()[0]['msg']} "
                 "(e.g. budget = {items = 6, words = 1200})"
+            ) from None
+    if "memory_model" in table:
+        try:
+            table["memory_model"] = Endpoint.model_validate(table["memory_model"])
+        except ValidationError as fault:
+            raise BadInput(
+                f"memory_model in {path.name} is wrong: {fault.errors()[0]['msg']} "
+                '(e.g. memory_model = {model = "NAME", base_url = "URL"})'
             ) from None
     return table
 

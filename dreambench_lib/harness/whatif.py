@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..agents.protocol import SlotKit, Task, Workspace
 from ..agents.table import agent_class, make
-from ..canonical import sha256
 from ..errors import BadInput
 from ..memory import budget as budgets
 from ..memory import context as contexts
@@ -31,6 +30,7 @@ from ..records import (
 from ..traps.checks import Check
 from ..traps.mint import Instance
 from ..trees import Tree, apply, from_json, unified
+from .episodes import episode_of
 
 Judge = Callable[[Sequence[Check], Tree], Verdict]
 SIMULATED = "simulated reader"
@@ -105,7 +105,15 @@ def scene(record: CellRecord, instance: Instance) -> Scene:
     for session in record.sessions[:-1]:
         start = instance.base if session.start == "clean" else tree
         diff = from_json(list(session.diff))
-        episode = _episode(session, instance, unified(start, diff))
+        episode = episode_of(
+            project=instance.template.fixture.name,
+            session=session.session,
+            prompt=instance.template.sessions[session.session - 1].prompt,
+            context=session.context,
+            diff=unified(start, diff),
+            output=session.work.output,
+            notes=session.notes,
+        )
         notes |= {note.id: note for note in session.notes}
         episodes[episode.id] = episode
         tree = apply(start, diff)
@@ -174,17 +182,3 @@ def _changed(items: Sequence[ShownItem], change: Change) -> list[tuple[int, Reca
 
 def _turn(before: CheckOutcome, after: CheckOutcome) -> Turn:
     return Turn(after.id, after.kind, before.passed, after.passed, after.reason)
-
-
-def _episode(session: SessionRecord, instance: Instance, diff: str) -> Episode:
-    body = {
-        "project": instance.template.fixture.name,
-        "session": session.session,
-        "prompt": instance.template.sessions[session.session - 1].prompt,
-        "context": session.context,
-        "diff": diff,
-        "output": session.work.output,
-        "notes": session.notes,
-    }
-    name = sha256({**body, "notes": [note.id for note in session.notes]})
-    return Episode(id=f"e{name[:10]}", **body)

@@ -11,10 +11,8 @@ from dreambench_lib.report.places import ROOT
 from dreambench_lib.report.prose import Prose, say
 from dreambench_lib.report.words import CONSTRUCTS, block, count, natural
 from dreambench_lib.traps.admission import RECORDED, Entry, funnel, read, template_digest
-from dreambench_lib.traps.load import ROOT as TRAPS
 from dreambench_lib.traps.load import load_traps
 from dreambench_lib.traps.mint import Instance
-from dreambench_lib.traps.quotas import read_quotas
 from dreambench_lib.traps.template import Template
 
 
@@ -26,11 +24,9 @@ def trap_set(which: str = "all") -> dict[str, Template]:
 
 
 def standing_for(traps: Mapping[str, Template]) -> list[str]:
-    """One trap a construct: the one that ``traps/set.toml`` names, else the first by name."""
-    quotas = read_quotas(TRAPS)
-    named = [name for name in (quotas.first if quotas else ()) if name in traps]
+    """One trap a construct: the first by name."""
     found: dict[str, str] = {}
-    for name in [*named, *traps]:
+    for name in sorted(traps):
         found.setdefault(traps[name].construct_id, name)
     return sorted(found.values(), key=natural)
 

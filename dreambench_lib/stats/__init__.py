@@ -19,7 +19,6 @@ from dreambench_lib.stats.by_block import compare_blocks
 from dreambench_lib.stats.certificate import Certificate, certify, check_certificate
 from dreambench_lib.stats.claims import Evaluation, Judged, evaluate
 from dreambench_lib.stats.comparison import (
-    EXPLORATORY,
     Comparison,
     compare,
     compare_pairs,
@@ -42,6 +41,7 @@ from dreambench_lib.stats.families import (
     Family,
     Slot,
 )
+from dreambench_lib.stats.flipped import EXPLORATORY
 from dreambench_lib.stats.frames import attach_traps, outcomes, trap_constructs
 from dreambench_lib.stats.holm import HolmSlot, holm
 from dreambench_lib.stats.inputs import StatsInputError

@@ -11,7 +11,8 @@ from pydantic import Field
 from dreambench_lib.canonical import sha256
 from dreambench_lib.errors import BadInput
 from dreambench_lib.records import Record
-from dreambench_lib.stats.comparison import EXPLORATORY, Comparison
+from dreambench_lib.stats.comparison import Comparison
+from dreambench_lib.stats.flipped import EXPLORATORY
 from dreambench_lib.stats.inputs import StatsInputError
 from dreambench_lib.stats.preregistration import (
     Claim,

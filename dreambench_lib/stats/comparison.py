@@ -5,31 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import pandas as pd
 
+from dreambench_lib.stats.flipped import EXPLORATORY, Flipped
 from dreambench_lib.stats.frames import one_agent, outcomes
 from dreambench_lib.stats.inputs import as_text
 from dreambench_lib.stats.mcnemar import McNemarResult, mcnemar_test
 from dreambench_lib.stats.missing import Hole, Missing
 from dreambench_lib.stats.paired import Pairs, pair_outcomes
-from dreambench_lib.stats.signflip import SignflipResult, signflip_test
-
-EXPLORATORY = "exploratory"
-"""The status of every analysis that no frozen plan names."""
+from dreambench_lib.stats.signflip import signflip_test
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Flipped):
     """First against second: the clustered test, and the sensitivity analyses beside it."""
 
-    first: str
-    second: str
     pairs: Pairs
-    signflip: SignflipResult
-    """The primary, trap-clustered test."""
     pooled: McNemarResult
     """McNemar over all cells: ignores that seeds share a trap."""
     majority: McNemarResult
@@ -39,11 +32,6 @@ class Comparison:
     """Exploratory unless a frozen plan names this comparison (`PlanState.stamped`)."""
     secondary: tuple[str, ...] = ()
     """The sensitivity analyses that the plan names too."""
-
-    @property
-    def D(self) -> int:
-        """Sum of the trap scores, which is b - c."""
-        return self.signflip.D
 
     @property
     def b(self) -> int:
@@ -64,21 +52,6 @@ class Comparison:
     def both_fail(self) -> int:
         """Cells where both failed."""
         return self.pairs.both_fail
-
-    @property
-    def clusters(self) -> int:
-        """Traps with at least one pair."""
-        return self.signflip.clusters
-
-    @property
-    def p(self) -> float:
-        """The clustered two-sided p."""
-        return self.signflip.p
-
-    @property
-    def p_exact(self) -> Fraction:
-        """The clustered two-sided p as a fraction."""
-        return self.signflip.p_exact
 
     @property
     def scores(self) -> Mapping[str, int]:
@@ -182,8 +155,8 @@ def compare_pairs(first: str, second: str, pairs: Pairs) -> Comparison:
     return Comparison(
         first,
         second,
-        pairs,
         signflip_test(pairs.scores.values()),
+        pairs,
         mcnemar_test(*pairs.discordance),
         mcnemar_test(*pairs.majority()),
         {seed: mcnemar_test(*found) for seed, found in pairs.by_seed().items()},

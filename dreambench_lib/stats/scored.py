@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
-from dreambench_lib.stats.comparison import EXPLORATORY
+from dreambench_lib.stats.flipped import EXPLORATORY, Flipped
 from dreambench_lib.stats.inputs import StatsInputError, as_text, whole_numbers
 from dreambench_lib.stats.missing import Hole, Missing, holes, kept, missing_rule
 from dreambench_lib.stats.paired import refuse_holes
-from dreambench_lib.stats.signflip import SignflipResult, signflip_test
+from dreambench_lib.stats.signflip import signflip_test
 
 Scores = Mapping[tuple[str, Any], Any]
 """(cluster, replicate) -> score, a whole number."""
 
 
 @dataclass(frozen=True)
-class ScoreComparison:
+class ScoreComparison(Flipped):
     """First against second on whole-number scores; higher is better."""
 
-    first: str
-    second: str
     scores: Mapping[str, int]
     """Cluster -> the first's scores minus the second's, over the replicates that count."""
     sizes: Mapping[str, int]
@@ -31,25 +28,9 @@ class ScoreComparison:
     """Pairs where the first's score is higher."""
     c: int
     """Pairs where the second's score is higher."""
-    signflip: SignflipResult
     missing: tuple[Hole, ...]
     rule: Missing
     status: str = EXPLORATORY
-
-    @property
-    def D(self) -> int:
-        """Sum of the cluster scores."""
-        return self.signflip.D
-
-    @property
-    def p_exact(self) -> Fraction:
-        """The clustered two-sided p."""
-        return self.signflip.p_exact
-
-    @property
-    def p(self) -> float:
-        """`p_exact` as a float."""
-        return self.signflip.p
 
     def stamped(self, status: str) -> ScoreComparison:
         """The same result under a plan's name."""
@@ -68,7 +49,7 @@ class ScoreComparison:
             "cells": sum(self.sizes.values()),
             "missing": len(self.missing),
             **(rule if self.missing else {}),
-            "clusters": self.signflip.clusters,
+            "clusters": self.clusters,
             "nonzero": self.signflip.nonzero,
             "p": self.p,
             "p_exact": as_text(self.p_exact),
@@ -126,4 +107,4 @@ def compare_scores(
     b = sum(a > z for a, z in zip(ones, others, strict=True))
     c = sum(a < z for a, z in zip(ones, others, strict=True))
     test = signflip_test(scores.values())
-    return ScoreComparison(first, second, scores, sizes, b, c, test, absent, rule)
+    return ScoreComparison(first, second, test, scores, sizes, b, c, absent, rule)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dreambench_lib.stats.comparison import EXPLORATORY, Comparison
+from dreambench_lib.stats.comparison import Comparison
+from dreambench_lib.stats.flipped import EXPLORATORY
 from dreambench_lib.stats.inputs import StatsInputError, as_text, open_level
 from dreambench_lib.stats.signflip import SignflipResult, signflip_test
 

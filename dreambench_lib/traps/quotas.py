@@ -51,8 +51,6 @@ class Most(Record):
 class Quotas(Record):
     """What a set must hold."""
 
-    first: tuple[str, ...] = ()
-    """Traps that stand for their constructs where only a few are run (``--limit``)."""
     complete: bool = False
     core: dict[str, int] = {}
     """Exactly so many core traps, by construct."""

@@ -50,7 +50,7 @@ def test_compare_prints_a_table_and_no_equivalence(dreambench: Call) -> None:
 
 def test_own_runs_have_two_blocks_and_no_total(dreambench: Call) -> None:
     found = dreambench(
-        "compare", "offline-10", "DF-hybrid-rules", "B5", "--agent", "reader-careful", "--json"
+        "compare", "offline-60", "DF-hybrid-rules", "B5", "--agent", "reader-careful", "--json"
     ).json
     assert "D" not in found
     assert found["needs"]["clusters"] == 8
@@ -74,7 +74,7 @@ def test_conditions_list_json(dreambench: Call) -> None:
 def test_runs_list_names_the_frozen_runs(dreambench: Call) -> None:
     states = {row["run"]: row["state"] for row in dreambench("runs", "list", "--json").json}
     assert states["published"] == "published"
-    assert states["offline-10"] == "sealed"
+    assert states["offline-60"] == "sealed"
 
 
 def test_a_small_run_with_a_memory_by_path(dreambench: Call, tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ BAD = [
     (["compare", "publishd", "DF", "B5"], "did you mean 'published'"),
     (["compare", "published", "DFhybrid", "B5"], "unknown condition in published 'DFhybrid'"),
     (["compare", "published", "B5", "B5"], "cannot be compared with itself"),
-    (["compare", "offline-10", "B5", "B0"], "choose one with --agent"),
+    (["compare", "offline-60", "B5", "B0"], "choose one with --agent"),
     (["compare", "published", "B5", "B0", "--agent", "x"], "unknown agent"),
     (["verify", "offline-1"], "unknown run 'offline-1'"),
     (["traps", "show", "C33"], "unknown trap 'C33'"),
@@ -162,7 +162,7 @@ def test_verify_exits_1_when_something_fails(dreambench: Call, tmp_path: Path) -
 
     copy = tmp_path / "copy"
     copy.mkdir()
-    for path in find_run("offline-10").iterdir():
+    for path in find_run("offline-60").iterdir():
         (copy / path.name).write_bytes(path.read_bytes())
     cells = copy / "cells.csv"
     cells.write_bytes(cells.read_bytes().replace(b",1,,", b",0,,", 1))

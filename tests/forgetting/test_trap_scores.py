@@ -58,7 +58,7 @@ def test_an_abstention_trap_has_no_presence_bucket(rule: Any, value: Any, treate
 def test_the_frozen_run(tmp_path: Any) -> None:
     from dreambench_lib.report.frames import load
 
-    run = load("offline-10")
+    run = load("offline-60")
     made = {
         (one.condition, one.agent, one.block): one
         for one in trap_fama(run.checks, run.outcomes, EXCLUDE)

@@ -10,7 +10,8 @@ import pytest
 
 from dreambench_lib.cli import main
 from dreambench_lib.errors import BadInput
-from dreambench_lib.harness.hygiene.relive import Life, cell_key, relive
+from dreambench_lib.harness.hygiene.relive import Life, relive
+from dreambench_lib.harness.lookup import cell_key
 from dreambench_lib.harness.plan import make_plan
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from dreambench_lib.cli import app
 from dreambench_lib.errors import BadInput, Infra
+from dreambench_lib.harness.places import PROJECT
 from dreambench_lib.harness.redteam import Case, Outcome, attack_all, case, load_cases
 from dreambench_lib.harness.redteam.engine import Judge, judges_in
 from dreambench_lib.harness.redteam.host import descendants
@@ -34,6 +35,13 @@ def test_there_are_enough_cases_of_every_group() -> None:
     assert sum(sizes.values()) >= 60
     assert min(sizes.values()) >= 12, sizes
     assert len({each.story for each in CASES}) == len(CASES)
+
+
+def test_the_readme_names_their_number() -> None:
+    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    assert f"with {len(CASES)} hostile cases, each of which must be refused" in " ".join(
+        readme.split()
+    )
 
 
 def test_every_case_is_refused_by_bubblewrap() -> None:

@@ -136,7 +136,7 @@ class TestPublished:
 
 
 def test_runs_without_a_plan_keep_their_bytes() -> None:
-    manifest = json.loads((ROOT / "results" / "offline-10" / "manifest.json").read_text())
+    manifest = json.loads((ROOT / "results" / "offline-60" / "manifest.json").read_text())
     plan = Plan.model_validate(manifest["plan"])
     assert plan.digest == manifest["plan_digest"]
     assert "preregistration" not in plan.model_dump_json()

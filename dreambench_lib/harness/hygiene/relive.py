@@ -13,20 +13,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dreambench_lib.canonical import canonical, sha256
+from dreambench_lib.canonical import canonical
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.harness.cell import namespace
-from dreambench_lib.harness.folder import is_sealed, manifest, read_folder
+from dreambench_lib.harness.episodes import episode_of
 from dreambench_lib.harness.ideal import Ideal
-from dreambench_lib.harness.log import NAME, read_log
+from dreambench_lib.harness.lookup import records_of
 from dreambench_lib.harness.plan import Plan
 from dreambench_lib.harness.sealed_files import RECORDS
 from dreambench_lib.harness.tape import Replay
-from dreambench_lib.harness.verify import read_sealed
 from dreambench_lib.memory import budget as budgets
 from dreambench_lib.memory.conditions import build, condition
 from dreambench_lib.memory.protocol import Memory, Space
-from dreambench_lib.records import CellKey, CellRecord, Episode, Query, SessionRecord, ShownItem
+from dreambench_lib.records import CellKey, CellRecord, Query, ShownItem
 from dreambench_lib.traps.keys import parse_key
 from dreambench_lib.traps.load import load_traps
 from dreambench_lib.traps.mint import Instance
@@ -51,18 +50,6 @@ class Life(NamedTuple):
     """Whether every read came out as recorded."""
 
 
-def cell_key(text: str) -> CellKey:
-    """``condition/agent/trap/seed`` as a key.
-
-    >>> cell_key("B5/reader-careful/C3-withdrawn/2").seed
-    2
-    """
-    parts = text.rsplit("/", 3)
-    if len(parts) != 4 or not parts[3].isdigit():
-        raise BadInput(f"cell {text!r} is not condition/agent/trap/seed")
-    return CellKey(parts[0], parts[1], parts[2], int(parts[3]))
-
-
 class Past(NamedTuple):
     """A run as it must be known to live through its cells again."""
 
@@ -73,7 +60,7 @@ class Past(NamedTuple):
     @classmethod
     def of(cls, folder: Path, root: Path | None = None) -> tuple[Past, Iterator[CellRecord]]:
         """The run in a folder, sealed or not, and its records."""
-        plan, secret, records = _run(folder)
+        plan, secret, records = records_of(folder)
         return cls(plan, parse_key(secret), load_traps(root)), records
 
     def mint(self, key: CellKey) -> Instance:
@@ -144,15 +131,6 @@ def sealed_cells(folder: Path, keys: Iterable[CellKey]) -> dict[CellKey, CellRec
     return found
 
 
-def _run(folder: Path) -> tuple[Plan, str, Iterator[CellRecord]]:
-    if is_sealed(folder):
-        head = manifest(folder)
-        plan = Plan.model_validate(head["plan"])
-        return plan, str(head["key"]), (record for record, _ in read_sealed(folder))
-    plan, secret = read_folder(folder)
-    return plan, secret, read_log(folder / NAME)
-
-
 def _live(memory: Memory, record: CellRecord, instance: Instance, plan: Plan) -> bool:
     """Every read and write of the cell in order, up to the scored read."""
     tree, same, last = instance.base, True, len(instance.template.sessions)
@@ -173,7 +151,13 @@ def _live(memory: Memory, record: CellRecord, instance: Instance, plan: Plan) ->
         same &= session.session < last or again == session.recalls
         diff = from_json(list(session.diff))
         if session.session < last:
-            memory.write(_episode(session, query, unified(start, diff)))
+            memory.write(
+                episode_of(
+                    project=query.project, session=session.session, prompt=prompt,
+                    context=session.context, diff=unified(start, diff),
+                    output=session.work.output, notes=session.notes,
+                )
+            )  # fmt: skip
             memory.sleep()
         tree = apply(start, diff)
     return same
@@ -181,16 +165,6 @@ def _live(memory: Memory, record: CellRecord, instance: Instance, plan: Plan) ->
 
 def _shown(recalls: tuple[ShownItem, ...]) -> list[ShownItem]:
     return [item for item in recalls if item.shown]
-
-
-def _episode(session: SessionRecord, query: Query, diff: str) -> Episode:
-    body = {
-        "project": query.project, "session": session.session, "prompt": query.prompt,
-        "context": session.context, "diff": diff, "output": session.work.output,
-        "notes": session.notes,
-    }  # fmt: skip
-    name = sha256({**body, "notes": [note.id for note in session.notes]})
-    return Episode(id=f"e{name[:10]}", **body)
 
 
 def _held(memory: Memory) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, int]]:
