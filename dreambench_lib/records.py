@@ -6,13 +6,29 @@ those are the only records that agents and memories ever see.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
 
 CheckKind = Literal["presence", "forgetting", "scope", "procedure", "abstention", "regression"]
 Lifecycle = Literal["active", "superseded", "stale", "requires_review", "deleted"]
 Party = Literal["infra", "agent", "referee"]
+
+
+def _whole(text: str) -> str:
+    return text if text.isascii() else text.encode(errors="replace").decode()
+
+
+Words = Annotated[str, AfterValidator(_whole)]
+"""Text from outside. Half a character (a lone surrogate), which would make a record unreadable, is
+replaced by a question mark."""
 
 
 class Record(BaseModel):
@@ -68,12 +84,12 @@ class Query(Record):
 class Recall(Record):
     """One thing a read returned, in the memory's ranked order."""
 
-    text: str
-    sources: tuple[str, ...] = ()
+    text: Words
+    sources: tuple[Words, ...] = ()
     """Ids of notes or episodes it came from: the harness renders its header from them."""
     status: Lifecycle = "active"
     score: float | None = None
-    decision: str = ""
+    decision: Words = ""
     """Why it was admitted (or, for `admitted = False`, refused)."""
     admitted: bool = True
     """False: listed for the audit only; never shown, never charged to the budget."""
@@ -98,11 +114,11 @@ class Usage(Record):
 class WorkLog(Record):
     """What an agent reports of its session; only `output` and `usage` are kept as evidence."""
 
-    output: str = ""
-    error: str | None = None
+    output: Words = ""
+    error: Words | None = None
     """An agent outcome (timeout, crash), not an exclusion."""
     usage: tuple[Usage, ...] = ()
-    fills: tuple[tuple[str, str], ...] = ()
+    fills: tuple[tuple[Words, Words], ...] = ()
     """Simulated readers only: the value each slot was given."""
 
 
@@ -151,6 +167,14 @@ class ShownItem(Record):
     words: int
 
 
+class Asked(Record):
+    """One question that a memory put to a model, so that the cell can be lived through again."""
+
+    question: str
+    """SHA-256 of the messages."""
+    answer: Words
+
+
 class SessionRecord(Record):
     """One session of a cell as it is sealed."""
 
@@ -166,6 +190,22 @@ class SessionRecord(Record):
     end_digest: str
     verdict: Verdict
     work: WorkLog
+    control_files: tuple[str, ...] = ()
+    """Files that steer a test runner, which were taken out of the agent's change."""
+
+    faults: dict[str, int] = {}
+    """Items that the memory could not keep, by kind."""
+    asked: tuple[Asked, ...] = ()
+    """What the memory asked its model, in order."""
+
+    @model_serializer(mode="wrap")
+    def _without_nothing(self, serialize: SerializerFunctionWrapHandler) -> dict[str, object]:
+        # Written only where there are any: the records of honest work keep their bytes.
+        body: dict[str, object] = serialize(self)
+        for name in ("control_files", "faults", "asked"):
+            if not body[name]:
+                del body[name]
+        return body
 
 
 class CellRecord(Record):
@@ -174,7 +214,7 @@ class CellRecord(Record):
     key: CellKey
     failed_party: Party | None = None
     """Set where the cell stopped early; `infra` and `referee` are no outcomes."""
-    detail: str = ""
+    detail: Words = ""
     sessions: tuple[SessionRecord, ...] = ()
     instance_digest: str = ""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..agents.table import AGENTS
+from ..agents.table import AGENTS, agent_class, needs_model
 from ..errors import DreamBenchError
 from ..memory.conditions import CONDITIONS
 from .sandboxes import SANDBOXES, open_sandbox
@@ -49,22 +48,21 @@ def _sandboxes() -> Iterator[Finding]:
 
 
 def _docker() -> Iterator[Finding]:
-    """The engine only: a sandbox on it is not part of this version."""
-    import docker
+    """The engine by itself: whether one answers, and which."""
+    from .sandboxes.engine import client, faults
 
     try:
-        client = docker.from_env(timeout=3)
-        version = client.version().get("Version", "")
+        with faults():
+            version = client().version().get("Version", "")
         yield Finding("engine", "docker", True, False, f"server {version}")
-    except Exception:
-        installed = shutil.which("dockerd") is not None
-        remedy = "start dockerd" if installed else "apt-get install docker.io, then start dockerd"
-        yield Finding("engine", "docker", False, False, remedy)
+    except DreamBenchError as fault:
+        yield Finding("engine", "docker", False, False, str(fault))
 
 
 def _tables() -> Iterator[Finding]:
     for name in AGENTS:
-        yield Finding("agent", name, True, False, "simulated reader")
+        needs = ", needs --model" if needs_model(name) else ""
+        yield Finding("agent", name, True, False, agent_class(name).tier + needs)
     for condition in CONDITIONS.values():
         yield Finding("memory", condition.id, True, False, condition.meaning)
 

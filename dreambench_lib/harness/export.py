@@ -24,7 +24,10 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "decision",
     ),
     "usage": (*KEY, "session", "party", "calls", "input_tokens", "output_tokens"),
+    "faults": (*KEY, "session", "kind", "items"),
 }  # fmt: skip
+OPTIONAL = ("faults",)
+"""Tables that only runs with something in them have."""
 
 Mint = Callable[[CellKey], Instance]
 Row = dict[str, Any]
@@ -67,7 +70,9 @@ def harmful(fact_id: str, template: Template) -> bool:
 
 def _reader(agent: str) -> str:
     """The reading policy of a simulated reader, empty for any other agent."""
-    return agent.removeprefix("reader-") if agent.startswith("reader-") else ""
+    if agent == "reader-llm" or not agent.startswith("reader-"):
+        return ""
+    return agent.removeprefix("reader-")
 
 
 def _needed(template: Template) -> set[str]:
@@ -122,6 +127,7 @@ def _session_rows(
         for c in session.verdict.checks
     ]
     tables["usage"] += [{**key, **usage.model_dump()} for usage in session.work.usage]
+    tables["faults"] += [{**key, "kind": k, "items": n} for k, n in session.faults.items()]
 
 
 def _recall_rows(key: Mapping[str, Any], session: SessionRecord, instance: Instance) -> list[Row]:
@@ -169,7 +175,8 @@ def tables(
     for record in records:
         for name, more in cell_rows(record, mint(record.key)).items():
             rows[name] += more
-    return {name: _csv(COLUMNS[name], rows[name]) for name in COLUMNS}
+    kept = [name for name in COLUMNS if rows[name] or name not in OPTIONAL]
+    return {name: _csv(COLUMNS[name], rows[name]) for name in kept}
 
 
 def _csv(columns: tuple[str, ...], rows: list[Row]) -> str:

@@ -16,6 +16,8 @@ from ..errors import BadInput
 from .plan import Plan, commit
 
 PLAN, KEY, MANIFEST, LOG = "plan.json", "key", "manifest.json", "log.jsonl"
+CARRIED = ("plan.frozen.json", "plan.amendments.jsonl")
+"""The plan of analysis that a run may carry; `Plan.preregistration` is the first one's digest."""
 
 
 def open_folder(

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from ..errors import BadInput
-from .folder import MANIFEST, manifest
+from .folder import CARRIED, MANIFEST, manifest
 from .sealed_files import content_digest
 
 SUFFIX = ".dreambench.tar.xz"
@@ -31,6 +31,7 @@ def pack(folder: Path, target: Path | None = None) -> Path:
     names = [*_listed(folder), MANIFEST]
     if (folder / ENVIRONMENT).exists():
         names.append(ENVIRONMENT)
+    names += [name for name in CARRIED if (folder / name).exists()]
     target = target or Path(f"{folder.resolve().name}{SUFFIX}")
     if target.exists():
         raise BadInput(f"{target.name} exists: name another file")
@@ -69,7 +70,7 @@ def unpack(archive: Path, parent: Path) -> Path:
         for file, data in files.items():
             (draft / file).write_bytes(data)
         listed = _listed(draft)
-        for file in files.keys() - {MANIFEST, ENVIRONMENT} - listed.keys():
+        for file in files.keys() - {MANIFEST, ENVIRONMENT, *CARRIED} - listed.keys():
             raise BadInput(f"{archive.name} has {file}, which its manifest does not list")
         for file, digest in listed.items():
             if file not in files or content_digest(draft / file) != digest:

@@ -9,10 +9,13 @@ from types import MappingProxyType
 
 from platformdirs import user_cache_dir
 
+from ..errors import DreamBenchError
 from ..records import CellRecord
 from .disk import check_space, writable
 from .engines import make_engine
 from .folder import open_folder
+from .gateway.room import check_rooms
+from .gateway.settings import Live, check
 from .log import RunLog, note_attempt
 from .plan import Plan
 from .sandboxes import open_sandbox
@@ -45,6 +48,7 @@ def run(
     engine: str = "local",
     scheduler: str | None = None,
     beside: Mapping[str, bytes] = MappingProxyType({}),
+    live: Live | None = None,
 ) -> None:
     """Run every pending cell of `plan` into `folder`; returns when each has its terminal record.
 
@@ -56,6 +60,7 @@ def run(
         engine: What carries cells to processes (`engines`).
         scheduler: Address of a running Dask scheduler; default: workers on this machine.
         beside: Files for the new folder, such as the plan of analysis that the run carries.
+        live: How the plan's models are reached.
 
     Raises:
         BadInput: the folder belongs to another plan, or another process runs in it.
@@ -63,9 +68,13 @@ def run(
         Infra: the machine failed; what finished is kept and the same call resumes.
     """
     check_traps(plan, root)
+    check_rooms(plan.sandbox, plan.agents)
+    if live is not None:
+        check(live, filter(None, (plan.model, plan.memory_model)))
     carrier = make_engine(engine, workers or os.cpu_count() or 1, scheduler)
     battery = check_sandbox(plan.sandbox)
     place = cache_folder() if cache == "default" else Path(cache) if cache else None
+    job = Job(plan, key, root, place, code_digest(), live)
     with _opened(folder, plan, key, beside) as log:
         cells = plan.cells()
         # Cells of one instance stand together, so that a worker mints it once.
@@ -79,11 +88,15 @@ def run(
         )  # fmt: skip
         if progress:
             progress(None, len(log.done), len(cells))
-        for record in carrier.results(pending, Job(plan, key, root, place, code_digest())):
-            if record.key in log.done:
-                continue
-            with writable(folder):
-                log.append(record)
-            if progress:
-                progress(record, len(log.done), len(cells))
+        try:
+            for record in carrier.results(pending, job):
+                if record.key in log.done:
+                    continue
+                with writable(folder):
+                    log.append(record)
+                if progress:
+                    progress(record, len(log.done), len(cells))
+        except DreamBenchError as fault:
+            note_attempt(folder, event="stopped", why=str(fault), cells=len(log.done))
+            raise
         note_attempt(folder, event="done", cells=len(log.done))

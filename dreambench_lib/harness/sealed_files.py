@@ -23,7 +23,7 @@ from ..traps.load import load_traps
 from ..traps.mint import Instance
 from ..traps.pressure import minted
 from ..traps.template import Template
-from .export import COLUMNS, cell_rows, trap_rows
+from .export import COLUMNS, OPTIONAL, cell_rows, trap_rows
 from .folder import MANIFEST, PLAN
 from .merkle import Merkle
 from .plan import Plan
@@ -98,6 +98,7 @@ class _Tables:
         self.files: list[str] = []
         self._folder, self._open = folder, ExitStack()
         self._writers: dict[str, csv.DictWriter[str]] = {}
+        self._filled: set[str] = set()
         for name, columns in COLUMNS.items():
             path = folder / f"{name}.csv"
             file: IO[str] = self._open.enter_context(path.open("w", encoding="utf-8", newline=""))
@@ -105,7 +106,9 @@ class _Tables:
             self._writers[name].writeheader()
 
     def write(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        self._writers[name].writerows(rows)
+        for row in rows:
+            self._filled.add(name)
+            self._writers[name].writerow(row)
 
     def __enter__(self) -> _Tables:
         return self
@@ -113,7 +116,11 @@ class _Tables:
     def __exit__(self, *_: object) -> None:
         self._open.close()
         for name in COLUMNS:
-            self.files.append(_packed(self._folder / f"{name}.csv").name)
+            path = self._folder / f"{name}.csv"
+            if name in OPTIONAL and name not in self._filled:
+                path.unlink()
+            else:
+                self.files.append(_packed(path).name)
 
 
 def _packed(path: Path) -> Path:

@@ -18,7 +18,7 @@ from ..traps.load import load_traps
 from ..traps.pressure import minted
 from ..traps.template import Template
 from ..trees import Tree, apply, digest, from_json
-from .folder import MANIFEST, manifest
+from .folder import CARRIED, MANIFEST, manifest
 from .merkle import Merkle
 from .plan import Plan, commit
 from .receipts import chain
@@ -72,7 +72,7 @@ def _findings(
     yield Finding("files match the manifest", not bad, ", ".join(bad) or f"{len(listed)} files")
     yield Finding("key matches the commitment", committed == plan.commitment, plan.commitment)
     if carried := plan.preregistration:
-        held = _digest(folder / "plan.frozen.json") == carried
+        held = _digest(folder / CARRIED[0]) == carried
         yield Finding("plan of analysis is the one the run carries", held, carried)
     try:
         walk = _walk(folder, plan)

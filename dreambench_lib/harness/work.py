@@ -18,9 +18,12 @@ from ..traps.load import load_traps
 from ..traps.mint import Instance
 from ..traps.pressure import NONE, Dials, minted
 from .cell import run_cell
+from .gateway.gate import open_gate
+from .gateway.settings import Live
 from .plan import Plan
 from .referee import Referee
 from .sandboxes import Limits, open_sandbox
+from .sandboxes.base import STARTS
 from .trap_set import trap_set_digest
 from .verdict_cache import VerdictCache
 
@@ -37,6 +40,8 @@ class Job(NamedTuple):
     cache: Path | None
     code: str
     """Digest of the program: a worker with another one refuses to start."""
+    live: Live | None = None
+    """How models are reached, where the plan names one."""
 
 
 def work(cell: CellKey, job: Job) -> CellRecord:
@@ -44,7 +49,11 @@ def work(cell: CellKey, job: Job) -> CellRecord:
     check_traps(job.plan, job.root)
     instance = _instance(job.root, cell.trap_id, parse_key(job.key), cell.seed, job.plan.dials)
     with _referee(job.plan.sandbox, job.cache, job.plan.timeout).session() as judge:
-        return run_cell(cell, instance, judge, job.plan.budget, job.plan.commitment)
+        plan = job.plan
+        with open_gate(job.live, plan, cell) as gate:
+            return run_cell(
+                cell, instance, judge, plan.budget, plan.commitment, plan.memory_model, gate
+            )
 
 
 def check_worker(job: Job) -> None:
@@ -66,6 +75,8 @@ def check_sandbox(name: str) -> dict[str, bool]:
     """The sandbox's self-checks; any that fails stops the run before it starts (RULES 28)."""
     checks = open_sandbox(name).check()
     failed = [f"{check.name} ({check.detail})" for check in checks if not check.passed]
+    if failed and checks[0].name == STARTS:
+        raise NoSandbox(f"no {name} sandbox starts: {checks[0].detail}; nothing was run")
     if failed:
         raise NoSandbox(
             f"sandbox {name} breaks its promise of {failed[0]}: see 'dreambench doctor "

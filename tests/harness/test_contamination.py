@@ -92,7 +92,7 @@ def test_a_run_as_it_is_has_no_hit(finished: Path) -> None:
 
 
 def test_the_frozen_run_is_clean() -> None:
-    found = audit_run(PROJECT / "results" / "offline-10")
+    found = audit_run(PROJECT / "results" / "offline-60")
     assert found.hits == ()
     assert None not in found.outcomes.values()
 

@@ -1,4 +1,4 @@
-"""Hostile trees, in both layouts: each fails its check, and the next honest probe passes.
+"""Hostile trees, in every sandbox: each fails its check, and the next honest probe passes.
 
 Every attack is bounded in count, size and time by itself, writes no kernel setting and sends
 nothing beyond loopback, so that even a broken sandbox would not harm the machine that tests it.
@@ -15,10 +15,15 @@ import pytest
 
 from dreambench_lib.harness.referee import decide
 from dreambench_lib.harness.sandboxes.base import TIMEOUT
-from dreambench_lib.harness.sandboxes.bubblewrap import LAYOUTS, Bubblewrap, Session
+from dreambench_lib.harness.sandboxes.container import ContainerSession
+from dreambench_lib.harness.sandboxes.layout_a import SingleSession
+from dreambench_lib.harness.sandboxes.layout_c import RunnerSession
 from dreambench_lib.harness.sandboxes.survivors import alive_in
 from dreambench_lib.traps.checks import Call, Check, Equals, Run
 from dreambench_lib.trees import Entry, Tree, text_tree
+from tests.engine import EVERY, sandbox_of
+
+Session = RunnerSession | SingleSession | ContainerSession
 
 ANSWER = "EOD-4711"
 CALL = Check(
@@ -594,10 +599,10 @@ RUNS = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=sorted(LAYOUTS))
+@pytest.fixture(scope="module", params=EVERY)
 def session(request: pytest.FixtureRequest) -> Iterator[Session]:
-    with Bubblewrap(request.param).session() as opened:
-        assert isinstance(opened, tuple(LAYOUTS.values()))
+    with sandbox_of(request.param, request).session() as opened:
+        assert isinstance(opened, Session)
         yield opened
 
 

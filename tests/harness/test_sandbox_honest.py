@@ -1,4 +1,4 @@
-"""What ordinary code can do in a sandbox, in both layouts, through the public session."""
+"""What ordinary code can do in every sandbox and layout, through the public session."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from dreambench_lib.harness.sandboxes import (
 from dreambench_lib.harness.sandboxes.bubblewrap import LAYOUTS, Bubblewrap, best_layout
 from dreambench_lib.traps.checks import Call, Run
 from dreambench_lib.trees import Entry, text_tree
+from tests.engine import EVERY, sandbox_of
 
 TREE = text_tree(
     {
@@ -71,9 +72,9 @@ TREE = text_tree(
 )
 
 
-@pytest.fixture(scope="module", params=sorted(LAYOUTS))
+@pytest.fixture(scope="module", params=EVERY)
 def session(request: pytest.FixtureRequest) -> Iterator[SandboxSession]:
-    with Bubblewrap(request.param).session() as opened:
+    with sandbox_of(request.param, request).session() as opened:
         yield opened
 
 

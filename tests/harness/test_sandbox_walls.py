@@ -1,4 +1,4 @@
-"""The traps that a prototype fell into, the self-check battery, and the filter's own logic."""
+"""Walls of bubblewrap's layouts from outside and inside, and the filter's own logic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from dreambench_lib.errors import DreamBenchError, NoSandbox
-from dreambench_lib.harness.sandboxes import SessionLost, battery, bubblewrap, layout_c
+from dreambench_lib.harness.sandboxes import SessionLost, bubblewrap, link
 from dreambench_lib.harness.sandboxes.base import TIMEOUT
 from dreambench_lib.harness.sandboxes.bubblewrap import LAYOUTS, Bubblewrap
 from dreambench_lib.harness.sandboxes.inside import bpf, stub
@@ -61,34 +61,6 @@ def find(words):
 """
     }
 )
-
-
-@pytest.mark.parametrize("layout", sorted(LAYOUTS))
-def test_the_whole_battery_passes(layout: str) -> None:
-    results = Bubblewrap(layout).check()
-    assert len(results) >= 20
-    assert [result for result in results if not result.passed] == []
-    assert len({result.name for result in results}) == len(results)
-
-
-def test_the_battery_notices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A promise that is not kept is a failed check, and so is a sandbox that does not start."""
-    monkeypatch.setattr(battery, "HANG_SECONDS", 0.1)
-    real = battery.questions
-    monkeypatch.setattr(
-        battery,
-        "questions",
-        lambda host: [ask._replace(expected="else") for ask in real(host)[:2]],
-    )
-    results = Bubblewrap("runner").check()
-    assert [result.passed for result in results[:2]] == [False, False]
-    assert "saw" in results[0].detail
-
-    class Broken:
-        def session(self) -> object:
-            raise SessionLost("no walls")
-
-    assert [result.passed for result in battery.run_battery(Broken())] == [False]
 
 
 @pytest.mark.parametrize("layout", sorted(LAYOUTS))
@@ -168,12 +140,12 @@ def test_closing_ends_a_probe_that_still_forks() -> None:
 
 
 def test_a_kill_that_comes_too_late_hits_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Late(layout_c._Probe):
+    class Late(link.Probe):
         def __init__(self, control: socket.socket, number: int) -> None:
             super().__init__(control, number)
-            layout_c._send(control, {"kill": number - 1})
+            link.send(control, {"kill": number - 1})
 
-    monkeypatch.setattr(layout_c, "_Probe", Late)
+    monkeypatch.setattr(link, "Probe", Late)
     slow = text_tree({"m.py": "import select\ndef f(): select.select([], [], [], 0.2); return 1\n"})
     with Bubblewrap("runner").session() as session:
         for tree in (slow, GOOD, slow):

@@ -31,7 +31,7 @@ from ..sandboxes.known_good import fault_when_fresh
 from ..verdict_cache import VerdictCache, verdict_key
 from .decide import decide, look
 
-REFEREE_VERSION = "1"
+REFEREE_VERSION = "2"
 LOST = "the sandbox ended"
 KILLED = "exit status 137"
 """What the kernel's hunt for memory leaves of a probe, too."""

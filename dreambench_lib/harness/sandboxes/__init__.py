@@ -18,7 +18,10 @@ __all__ = [
     "open_sandbox",
 ]
 
-SANDBOXES = {"bubblewrap": "dreambench_lib.harness.sandboxes.bubblewrap:Bubblewrap"}
+SANDBOXES = {
+    "bubblewrap": "dreambench_lib.harness.sandboxes.bubblewrap:Bubblewrap",
+    "docker": "dreambench_lib.harness.sandboxes.docker:Docker",
+}
 
 
 def open_sandbox(name: str = "bubblewrap") -> Sandbox:

@@ -49,12 +49,26 @@ class Observation(NamedTuple):
     """The end of standard error, for people: never part of a verdict or a record."""
 
 
+STARTS = "the sandbox starts"
+"""The one check of a battery that could not begin."""
+
+
 class SelfCheck(NamedTuple):
     """One promise, tried from inside."""
 
     name: str
     passed: bool
     detail: str = ""
+    """What was seen instead; of a promise kept in a weaker form, why."""
+    group: str = ""
+
+
+class Weaker(NamedTuple):
+    """A promise that a sandbox cannot keep as the others do: what must hold instead, and why."""
+
+    expected: object
+    """The value that must come back, or a test of it."""
+    why: str
 
 
 class SessionLost(Infra):

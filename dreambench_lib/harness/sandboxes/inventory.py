@@ -12,7 +12,7 @@ from pathlib import Path
 from ...errors import NoSandbox
 
 SHIPPED = ("__init__", "bpf", "runner", "stub", "tree", "walls")
-ENTER = "import sys; sys.path.insert(0, '/r'); from inside import runner; "
+ENTER = "import sys; sys.path.insert(0, '/r'); from inside import "
 INSTALL = "install it (apt install bubblewrap) and allow unprivileged user namespaces"
 
 FIXED = """
@@ -45,10 +45,10 @@ def interpreter() -> tuple[Path, Path]:
 
 
 @cache
-def shipped() -> dict[str, bytes]:
-    """The files that run inside. Read here: nobody else may be able to."""
+def shipped(more: tuple[str, ...] = ()) -> dict[str, bytes]:
+    """The files that run inside (and `more`). Read here: nobody else may be able to."""
     folder = resources.files(__package__) / "inside"
-    return {f"{name}.py": (folder / f"{name}.py").read_bytes() for name in SHIPPED}
+    return {f"{name}.py": (folder / f"{name}.py").read_bytes() for name in (*SHIPPED, *more)}
 
 
 def memory_file(data: bytes) -> int:

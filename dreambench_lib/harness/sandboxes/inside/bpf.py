@@ -1,7 +1,8 @@
 """The seccomp filter of every probe, assembled by hand (x86_64 and aarch64).
 
 Refused: reaching into other processes, namespaces and mounts, kernel state, memory that no limit
-counts (memfd, SysV), and every socket family but unix and IP, since a network namespace does not
+counts (memfd, SysV), asynchronous input and output (which the machine has one pool of), waiting
+for the host's disks, and every socket family but unix and IP, since a network namespace does not
 cover AF_VSOCK. Other architectures are killed; calls too new to be known do not exist.
 """
 
@@ -44,7 +45,8 @@ REFUSED = """
     io_uring_register 427 427, open_tree 428 428, move_mount 429 429, fsopen 430 430,
     fsconfig 431 431, fsmount 432 432, fspick 433 433, pidfd_getfd 438 438,
     process_madvise 440 440, mount_setattr 442 442, quotactl_fd 443 443, memfd_secret 447 447,
-    set_mempolicy_home_node 450 450, statmount 457 457, listmount 458 458
+    set_mempolicy_home_node 450 450, statmount 457 457, listmount 458 458, io_setup 206 0,
+    sync 162 81, syncfs 306 267
 """
 CLONE3 = 435
 

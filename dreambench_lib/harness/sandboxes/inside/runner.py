@@ -15,11 +15,15 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from . import bpf, stub, tree, walls
 
 WALLS_FAILED = 98
+OWN = 3
+"""Of a probe's processes in namespaces: bubblewrap's first, the runner, its init. Where these do
+not count, so many are taken off, and a probe has the same number everywhere."""
 COMMON = (
     "argparse", "collections.abc", "contextlib", "csv", "dataclasses", "datetime", "decimal",
     "enum", "functools", "gettext", "hashlib", "inspect", "io", "ipaddress", "locale", "pathlib",
@@ -34,14 +38,24 @@ def main(control_fd: int) -> None:
     control = socket.socket(fileno=control_fd)
     control.set_inheritable(False)
     walls.prctl(walls.SUBREAPER, 1)
+    users = os.open("/proc/self/ns/user", os.O_RDONLY)
+    serve(control, [users], _probe)
+
+
+Serve = Callable[[socket.socket, int, dict[str, Any], list[int]], tuple[int, str]]
+"""Runs one probe (socket, its number, limits, descriptors): its status, or why there is none."""
+
+
+def serve(control: socket.socket, shown: list[int], probe: Serve) -> None:
+    """Say hello with the descriptors `shown`, then run one probe after the other."""
     stub.prepare()
     bpf.program()  # once for all probes
     for name in COMMON:
         importlib.import_module(name)
     gc.freeze()
-    users = os.open("/proc/self/ns/user", os.O_RDONLY)
-    socket.send_fds(control, [b"hello"], [users])
-    os.close(users)
+    socket.send_fds(control, [b"hello"], shown)
+    for fd in shown:
+        os.close(fd)
     while True:
         message, fds, _, _ = socket.recv_fds(control, 1 << 16, len(walls.DESCRIPTORS))
         if not message:
@@ -49,12 +63,19 @@ def main(control_fd: int) -> None:
         request = json.loads(message)
         # A `kill` may come after its probe's end: then there is nothing to do.
         if "kill" not in request:
-            init, fault = _start(request["limits"], fds)
-            for fd in fds:
-                os.close(fd)
-            status = _watch(control, request["probe"], init) if init else WALLS_FAILED
+            status, fault = probe(control, request["probe"], request["limits"], fds)
             reply = {"probe": request["probe"], "status": status, "fault": fault}
             control.send(json.dumps(reply).encode())
+
+
+def _probe(
+    control: socket.socket, number: int, limits: dict[str, Any], fds: list[int]
+) -> tuple[int, str]:
+    """One probe in namespaces of its own."""
+    init, fault = _start(limits, fds)
+    for fd in fds:
+        os.close(fd)
+    return (_watch(control, number, init) if init else WALLS_FAILED), fault
 
 
 def _start(limits: dict[str, Any], fds: list[int]) -> tuple[int, str]:
@@ -147,7 +168,7 @@ def alone(limits: str, *fds: str) -> None:
     tree.unpack(tree.read_whole(numbers[0]), b"/repo")
     walls.keep_only(numbers)
     os.chdir("/repo")
-    walls.set_limits(settings)
+    walls.set_limits({**settings, "processes": settings["processes"] - OWN + 1})
     stub.answer()
 
 

@@ -36,7 +36,8 @@ class Refused(Exception):
 
 
 def prepare() -> None:
-    """What `site` would have done for scripts, without its .pth files."""
+    """What `site` would have done for scripts, without its .pth files; and the usual umask."""
+    os.umask(0o022)
     for name in ("exit", "quit"):
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
 

@@ -79,8 +79,11 @@ def keep_only(fds: list[int]) -> None:
     os.closerange(5, 1 << 30)
 
 
-def give_up_privileges() -> None:
-    """No capability in any set, none to be had again, and the call filter."""
+def give_up_privileges(become: int | None = None) -> None:
+    """No capability in any set, none to be had again, and the call filter.
+
+    `become` is the user (and only group) to be from now on, where the runner may choose one.
+    """
     prctl(NO_NEW_PRIVS, 1)
     for capability in range(64):
         try:
@@ -88,6 +91,8 @@ def give_up_privileges() -> None:
         except OSError:
             break
     prctl(AMBIENT, 4)
+    if become is not None:
+        become_user(become)
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     _must("capset", header, (ctypes.c_uint32 * 6)())
     load_filter()
@@ -96,6 +101,13 @@ def give_up_privileges() -> None:
     sets = [status[name] for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
     if any(int(each, 16) for each in sets) or status["Seccomp"] != "2":
         raise OSError(f"privileges are left: {sets}, seccomp {status['Seccomp']}")
+
+
+def become_user(user: int) -> None:
+    """Be `user` in every id, with no other group."""
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
 
 
 def load_filter() -> None:
@@ -113,7 +125,7 @@ def load_filter() -> None:
 def set_limits(limits: dict[str, Any]) -> None:
     """Per process, and for the number of processes per (namespace, user)."""
     for name, value in (
-        ("CORE", 0),
+        ("CORE", 1),  # 0 would still hand a core to a program that the host has for them
         ("MEMLOCK", 0),
         ("MSGQUEUE", 0),
         ("SIGPENDING", 64),
