@@ -60,14 +60,17 @@ frozen: system $(VENV)/ready  ## Judge and audit every trap, and make the frozen
 	$(BIN)/dreambench traps check --log results/admission.jsonl
 	$(BIN)/dreambench traps audit --seeds 20 --flakes 20 --key $(AUDIT_KEY) \
 	  --log results/admission.jsonl --out results/trap-audit.json
-	set -e; for run in offline-60 offline-60-tight; do rm -rf results/$$run; \
-	  $(BIN)/dreambench run --config results/$$run.toml --out results/$$run --no-cache; \
-	  $(BIN)/dreambench hygiene derive results/$$run; done
-	rm -rf results/pressure
-	set -e; for n in 0 3 10 30 100; do $(BIN)/dreambench run --config results/pressure.toml \
-	  --pressure $$n --out results/pressure/n$$n --no-cache; done
-	set -e; for k in 30 100; do $(BIN)/dreambench run --config results/pressure.toml \
-	  --distractors $$k --out results/pressure/k$$k --no-cache; done
+	# In a cache of its own, so that no verdict is older than this run.
+	set -e; export XDG_CACHE_HOME=$$(mktemp -d); \
+	for run in offline-60 offline-60-tight; do rm -rf results/$$run; \
+	  $(BIN)/dreambench run --config results/$$run.toml --out results/$$run; \
+	  $(BIN)/dreambench hygiene derive results/$$run; done; \
+	rm -rf results/pressure; \
+	for n in 0 3 10 30 100; do $(BIN)/dreambench run --config results/pressure.toml \
+	  --pressure $$n --out results/pressure/n$$n; done; \
+	for k in 30 100; do $(BIN)/dreambench run --config results/pressure.toml \
+	  --distractors $$k --out results/pressure/k$$k; done; \
+	rm -rf "$$XDG_CACHE_HOME"
 	rm -f results/offline-60*/attempts.jsonl results/pressure/*/attempts.jsonl
 
 lock: $(VENV)/ready  ## Write constraints.txt from what is installed

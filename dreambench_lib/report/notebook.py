@@ -1,6 +1,6 @@
 """What the notebooks call, under one roof: ``from dreambench_lib.report import notebook as db``."""
 
-from dreambench_lib.report import figures, hygiene
+from dreambench_lib.report import figures, hygiene, why
 from dreambench_lib.report.again import read_again, same_records
 from dreambench_lib.report.audit_readings import (
     read_discrimination,
@@ -147,6 +147,7 @@ __all__ = [
     "trap_set",
     "trap_table",
     "used_numbers",
+    "why",
     "v1_table",
     "validate",
     "verbatim_table",

@@ -43,6 +43,7 @@ def steps_for(source: str | None = None) -> list[Step]:
         Step("06-hygiene"),
         Step("07-forgetting"),
         Step("10-your-outcomes"),
+        Step("11-why"),
         Step("03-outcomes", f"03-outcomes-{PUBLISHED}", {"source": PUBLISHED}),
         *[step for step in on_source(load(OFFLINE), OFFLINE) if step.notebook == "04-tests"],
     ]
