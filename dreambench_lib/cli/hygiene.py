@@ -87,16 +87,28 @@ def validity(run: Run, traps_dir: Traps = None, as_json: AsJson = False) -> None
 def extraction(
     which: Annotated[str, typer.Option("--set", help="core, extended or all.")] = "core",
     key: Annotated[str | None, typer.Option(help="Key of the mint; default: a fresh one.")] = None,
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="Beside the texts kept from the rules' authors.")
+    ] = False,
+    first: Annotated[
+        Path | None, typer.Option("--first", help="Keep the held-out counts in this new file.")
+    ] = None,
     traps_dir: Traps = None,
     as_json: AsJson = False,
 ) -> None:
     """What the rule extractor reads of the facts in every paraphrase; only counts are shown."""
+    from ..errors import BadInput
     from ..harness.hygiene.extraction import KINDS, Reading, readings, shares
     from ..harness.plan import choose_traps
     from ..traps.keys import fresh_key, parse_key
 
     key = key or fresh_key()
     traps = choose_traps([which], None, traps_dir)
+    if held_out:
+        _held_out({trap.id: trap for trap in traps}, key, first, traps_dir, as_json)
+        return
+    if first:
+        raise BadInput("--first keeps counts of held-out texts: add --held-out")
     rows: list[Reading] = []
     with show.progress() as bar:
         task = bar.add_task("traps", total=len(traps), note="")
@@ -114,6 +126,41 @@ def extraction(
     )
     for kind, meaning in KINDS.items():
         show.console.print(f"{kind}: {meaning}")
+
+
+def _held_out(
+    traps: dict[str, Any], key: str, first: Path | None, traps_dir: Path | None, as_json: bool
+) -> None:
+    from ..harness.hygiene.held_out import audit, both, fresh, keep_first
+    from ..traps.held_out import load_held_out
+    from ..traps.keys import parse_key
+    from ..traps.load import load_traps
+
+    if first:
+        fresh(first)
+    held, secret, read = load_held_out(load_traps(traps_dir), traps_dir), parse_key(key), {}
+    with show.progress() as bar:
+        task = bar.add_task("traps", total=len(traps), note="")
+        for name, trap in traps.items():
+            read[name] = both(trap, held[name], secret)
+            bar.update(task, advance=1)
+    found = audit(traps, held, read, key)
+    if first:
+        keep_first(first, found)
+    if as_json:
+        show.as_json(found.model_dump(mode="json"))
+        return
+    show.table(
+        f"What the rules read in {found.notes} held-out texts, beside the ordinary ones",
+        ["kind", "construct", "read", "only mentioned", "of", "held out: read", "only mentioned",
+         "of"],
+        [
+            [one.kind, one.construct_id, one.found, one.mentioned, one.of, one.held_found,
+             one.held_mentioned, one.held_of]
+            for one in found.lines
+            if one.set == "all"
+        ],
+    )  # fmt: skip
 
 
 @hygiene.command("derive", epilog="Example:  dreambench hygiene derive offline-60")

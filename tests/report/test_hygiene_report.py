@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from dreambench_lib.harness.hygiene.correlation import LIMIT
+from dreambench_lib.harness.hygiene.held_out import Audit, rules_digest
 from dreambench_lib.memory.conditions import CONDITIONS
 from dreambench_lib.report import hygiene
 from dreambench_lib.report.hygiene.published import COUNTERPARTS
@@ -116,3 +117,37 @@ def test_ablations_stand_behind_what_they_ablate() -> None:
         if entry.ablates:
             assert order.index(name) > order.index(entry.ablates), name
     assert order.index("no-capsule-rules") > order.index("A11-rules")
+
+
+def _audit(**more: Any) -> Audit:
+    counts = {"found": 30, "mentioned": 1, "of": 60, "held_found": 9, "held_mentioned": 0}
+    line = {"set": "all", "kind": "value", "construct_id": "all", **counts, "held_of": 20}
+    lines = [
+        line,
+        {**line, "construct_id": "C10", "found": 2, "of": 4},
+        {**line, "construct_id": "C2"},
+        {**line, "set": "core", "found": 0},
+        {**line, "kind": "link", "held_found": 1, "held_of": 4, "found": 3, "of": 4},
+    ]
+    spec = {"key": "a", "texts": "b", "rules": rules_digest(), "traps": 2, "notes": 20}
+    return Audit.model_validate({**spec, "lines": lines, **more})
+
+
+def test_held_out_texts_stand_beside_the_ordinary_ones() -> None:
+    table = hygiene.held_out_table(_audit())
+    assert list(table) == ["kind", "texts", "all", "C2", "C10"]
+    assert table.to_dict("records") == [
+        {"kind": "value", "texts": "ordinary", "all": "30/60", "C2": "30/60", "C10": "2/4"},
+        {"kind": "value", "texts": "held out", "all": "9/20", "C2": "9/20", "C10": "9/20"},
+        {"kind": "link", "texts": "ordinary", "all": "3/4", "C2": "", "C10": ""},
+        {"kind": "link", "texts": "held out", "all": "1/4", "C2": "", "C10": ""},
+    ]
+
+
+def test_the_reading_of_held_out_texts_says_whether_the_rules_are_the_same() -> None:
+    told = hygiene.read_held_out(_audit())
+    assert "values 9 of 20 (45%, on ordinary texts 50%), links 1 of 4 (25%, on ordinary" in told
+    assert told.endswith("The rules are still the ones of that run.")
+    assert "have been changed since" in hygiene.read_held_out(_audit(rules="other"))
+    core = hygiene.read_held_out(_audit(), "core")
+    assert "values 9 of 20 (45%, on ordinary texts 0%)." in core

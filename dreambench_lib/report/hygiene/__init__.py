@@ -7,6 +7,11 @@ from dreambench_lib.report.hygiene.ablation_tables import (
     extraction_table,
     validity_table,
 )
+from dreambench_lib.report.hygiene.held_out import (
+    held_out_audit,
+    held_out_table,
+    read_held_out,
+)
 from dreambench_lib.report.hygiene.published import (
     beside_published,
     differences_table,
@@ -51,6 +56,8 @@ __all__ = [
     "differences_table",
     "extraction_table",
     "fama_table",
+    "held_out_audit",
+    "held_out_table",
     "hygiene_table",
     "load",
     "plain",
@@ -61,6 +68,7 @@ __all__ = [
     "read_correlations",
     "read_exposures",
     "read_extraction",
+    "read_held_out",
     "read_repairs",
     "repair_table",
     "stories",

@@ -135,7 +135,7 @@ def read_extraction(table: pd.DataFrame) -> Prose:
     """What part of the facts the rules read, over all paraphrases."""
     every = table[(table["construct"] == "all") & (table["paraphrase"] == 0)]
     told = [
-        f"{_PLURAL[row['kind']]} {row['found']} of {row['of']} ({row['found'] / row['of']:.0%})"
+        f"{PLURAL[row['kind']]} {row['found']} of {row['of']} ({row['found'] / row['of']:.0%})"
         for row in rows(every)
     ]
     return say(
@@ -145,7 +145,7 @@ def read_extraction(table: pd.DataFrame) -> Prose:
     )
 
 
-_PLURAL = {"value": "values", "way": "ways", "link": "links", "reach": "reaches"}
+PLURAL = {"value": "values", "way": "ways", "link": "links", "reach": "reaches"}
 
 
 def _share(value: object) -> str:
