@@ -56,7 +56,7 @@ lab: system $(VENV)/ready  ## JupyterLab in the notebooks' folder
 notebooks: system $(VENV)/ready  ## Run and normalise the committed notebooks
 	$(BIN)/python -m dreambench_lib.report.regenerate
 
-frozen: system $(VENV)/ready  ## Judge and audit every trap, and make the frozen runs anew (about 25 min)
+frozen: system $(VENV)/ready  ## Judge and audit every trap, and make the frozen runs anew
 	$(BIN)/dreambench traps check --log results/admission.jsonl
 	$(BIN)/dreambench traps audit --seeds 20 --flakes 20 --key $(AUDIT_KEY) \
 	  --log results/admission.jsonl --out results/trap-audit.json

@@ -98,6 +98,7 @@ def test_ranking(statement: str, winner: str, loser: str) -> None:
     [
         "The carrier and support met on Monday.",
         "Support asked the carrier.",
+        "You mistake support, not the carrier.",
         "The carrier decides.",
         "The warehouse outranks the post room.",
     ],
@@ -120,6 +121,8 @@ def test_ranks_nobody(statement: str) -> None:
         ("In the ledger repository it is so.", set(), False),
         ("In our repository and in this service it is so.", set(), False),
         ("The customer service called, the service was down.", set(), False),
+        ("In work on codecs, heed what the field service wrote.", set(), False),
+        ("We join our telephone service with the old one.", set(), False),
     ],
 )
 def test_places(statement: str, names: set[str], only: bool) -> None:

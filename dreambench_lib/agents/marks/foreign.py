@@ -16,7 +16,7 @@ _NOT_A_NAME = re.compile(
 """What stands before "service" or "repository" without naming another one."""
 _NAME = r"[`\"“']?(?P<name>[\w.+-]*\w)[`\"”']?"
 FOREIGN: tuple[str, ...] = (
-    rf"(?:in|for|of|from|on|at|to|by|about|with|inside|within)\s+(?:the\s+|our\s+)?{_NAME}"
+    rf"\b(?:in|for|of|from|on|at|to|by|about|with|inside|within)\s+(?:the\s+|our\s+)?{_NAME}"
     rf"(?:['’]s)?\s+(?:{_PLACE}|line\s+of\s+releases)\b",
     rf"\bthe\s+{_NAME}\s+(?:repository|repo|project|codebase)\b",
     r"\b(?:release\s+line|repository|repo|service|project|codebase)\s+(?:called\s+|named\s+)?"

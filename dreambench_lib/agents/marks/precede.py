@@ -21,7 +21,7 @@ PRECEDE: tuple[str, ...] = (
     r"|beats|takes\s+precedence\s+over|take\s+precedence\s+over|takes\s+priority\s+over"
     r"|prevails\s+over|wins\s+over|wins\s+against|goes\s+before|comes\s+before|stands\s+above"
     r"|over)\s+(?:the\s+|that\s+of\s+(?:the\s+)?)?{l}",
-    r"(?:follow|trust|believe|listen\s+to|go\s+by|go\s+with|take)\s+(?:the\s+)?{w}{say},?\s+"
+    r"\b(?:follow|trust|believe|listen\s+to|go\s+by|go\s+with|take)\s+(?:the\s+)?{w}{say},?\s+"
     r"(?:and\s+)?(?:not|over|rather\s+than|before)\s+(?:the\s+)?{l}",
     r"{w}{say}\s+counts?\s+(?:for\s+)?more\s+than\s+(?:the\s+|that\s+of\s+(?:the\s+)?)?{l}",
 )
