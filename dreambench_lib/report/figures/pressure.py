@@ -104,7 +104,7 @@ def _draw(
     top = max(1.0, *(max(_heights(data, panel, name)) for name in conditions))
     ax.set_ylim(-0.04 * top, 1.06 * top)
     last = len(panel.settings) - 1
-    for name, at in spread(ends, 0.085 * top, least=0.0).items():
+    for name, at in spread(ends, 0.085 * top, least=0.0, most=top).items():
         ax.annotate(label(name), (last, at), (9, 0), textcoords="offset points", va="center",
                     fontsize=8, color=looks[name][0], annotation_clip=False)  # fmt: skip
     if panel.value == "rate":
@@ -123,16 +123,21 @@ def _heights(data: pd.DataFrame, panel: Panel, condition: str) -> list[float]:
     return [float(found.get(setting, float("nan"))) for setting in panel.settings]
 
 
-def spread(places: dict[str, float], gap: float, least: float = -inf) -> dict[str, float]:
+def spread(
+    places: dict[str, float], gap: float, least: float = -inf, most: float = inf
+) -> dict[str, float]:
     """The same places, moved apart as little as needed for labels at least `gap` from each other.
 
     Args:
         least: No label stands below it; those above make way.
+        most: None stands above it either, as long as there is room for all.
 
     >>> spread({"a": 0.0, "b": 0.0, "c": 5.0}, 1.0)
     {'a': -0.5, 'b': 0.5, 'c': 5.0}
     >>> spread({"a": 0.0, "b": 0.0, "c": 5.0}, 1.0, least=0.0)
     {'a': 0.0, 'b': 1.0, 'c': 5.0}
+    >>> spread({"a": 0.0, "b": 5.0, "c": 5.0}, 1.0, most=5.0)
+    {'a': 0.0, 'b': 4.0, 'c': 5.0}
     """
     groups: list[tuple[float, list[str]]] = []
     for name in sorted(places, key=lambda name: places[name]):
@@ -147,6 +152,9 @@ def spread(places: dict[str, float], gap: float, least: float = -inf) -> dict[st
         for place, name in enumerate(names):
             found[name] = max(least, middle + gap * (place - (len(names) - 1) / 2))
             least = found[name] + gap if least > -inf else least
+    for name in reversed(found):
+        found[name] = min(found[name], most)
+        most = found[name] - gap
     return found
 
 
