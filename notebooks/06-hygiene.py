@@ -264,6 +264,8 @@ db.record("anchors", db.hygiene.read_anchors(wide, agent).plain())
 db.record("repairs", repairs.to_dict("records"))
 db.record("extraction", wide.derived["extraction"].to_dict("records"))
 db.record("held_out", db.hygiene.held_out_table(held_out).to_dict("records"))
+
+# %%
 db.record("warnings", int((pairs["warning"] != "").sum()))
 db.record("published_warnings", len(printed_pairs))
 db.record("deviations", len(deviations))

@@ -53,8 +53,8 @@ def test_own_runs_have_two_blocks_and_no_total(dreambench: Call) -> None:
         "compare", "offline-60", "DF-hybrid-rules", "B5", "--agent", "reader-careful", "--json"
     ).json
     assert "D" not in found
-    assert found["needs"]["clusters"] == 8
-    assert found["hurts"]["clusters"] == 2
+    assert found["needs"]["clusters"] == 54
+    assert found["hurts"]["clusters"] == 6
     assert found["label"] == "simulated reader"
 
 

@@ -258,13 +258,15 @@ def test_folders_of_the_host_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         real = layout_c.common_arguments
         monkeypatch.setattr(layout_c, "common_arguments", lambda: [*real(), *more])
         found = failed(Bubblewrap("runner").check())
+    # Every probe has a /tmp of its own, which hides a project that lies there.
+    hidden = {"the project is away"} if PROJECT.is_relative_to("/tmp") else set[str]()
     assert {
         "the project is away", "the home folder is away", "sealed files are away",
         "no program but Python", "no folder of the system shows anything", "nothing else in /",
         "no canary in any file", "no engine's socket", "no resolver's file",
         "sockets of the host at a path are away", "only harmless devices",
         "no mount names a folder of the host", "the host's name is hidden",
-    } <= found  # fmt: skip
+    } - hidden <= found  # fmt: skip
 
 
 def test_output_without_a_cap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,7 +190,10 @@ def test_the_map_draws_each_reader(tmp_path: Path) -> None:
 def test_one_trap_stands_for_each_construct() -> None:
     names = standing_for(trap_set("core"))
     assert [name.split("-")[0] for name in names] == [f"C{n}" for n in range(1, 11)]
-    assert "C3-withdrawn" in names
+    core = list(trap_set("core"))
+    for name in names:
+        same = [other for other in core if other.partition("-")[0] == name.partition("-")[0]]
+        assert name == min(same)
     assert standing_for(TRAPS) == list(TRAPS)
 
 

@@ -75,8 +75,8 @@ class Dask:
                 client = stack.enter_context(self._dask.Client(self._scheduler, timeout="10s"))
             except (OSError, ValueError) as fault:
                 raise Infra(
-                    f"no Dask scheduler answers at {self._scheduler}: start one with "
-                    "'dask scheduler', then workers with 'dask worker'"
+                    f"no Dask scheduler answers at {self._scheduler}: start one with 'dask "
+                    "scheduler' and workers with 'dask worker', then run the same command again"
                 ) from fault
             if not client.nthreads():
                 raise Infra(
