@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import groupby, islice
 from typing import Any
 
-from ...errors import BadInput, Infra
+from ...errors import BadInput, DreamBenchError, Infra
 from ...records import CellKey, CellRecord
 from ..work import Job, check_worker, work
 
@@ -64,7 +64,9 @@ class Dask:
         try:
             client.run(check_worker, job)
             return client.scatter(job, broadcast=True)
-        except (self._dask.KilledWorker, CancelledError, OSError) as fault:
+        except DreamBenchError:
+            raise
+        except Exception as fault:  # a worker that dies here shows in many ways
             raise Infra(
                 f"a Dask worker was lost at the start ({fault}): run the same command again"
             ) from fault
@@ -85,14 +87,19 @@ class Dask:
                 )
             return client
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dreambench-dask-"))
-        cluster = self._dask.LocalCluster(
-            n_workers=self._workers,
-            threads_per_worker=1,
-            dashboard_address=None,
-            host="127.0.0.1",
-            local_directory=folder,
-        )
-        return stack.enter_context(self._dask.Client(stack.enter_context(cluster)))
+        try:
+            cluster = self._dask.LocalCluster(
+                n_workers=self._workers,
+                threads_per_worker=1,
+                dashboard_address=None,
+                host="127.0.0.1",
+                local_directory=folder,
+            )
+            return stack.enter_context(self._dask.Client(stack.enter_context(cluster)))
+        except Exception as fault:  # nothing of ours runs yet: whatever it is, it is Dask's
+            raise Infra(
+                f"Dask's workers did not start ({fault}): run the same command again"
+            ) from fault
 
 
 def _batches(cells: Sequence[CellKey]) -> Iterator[list[CellKey]]:
