@@ -25,9 +25,9 @@ OWN = 3
 """Of a probe's processes in namespaces: bubblewrap's first, the runner, its init. Where these do
 not count, so many are taken off, and a probe has the same number everywhere."""
 COMMON = (
-    "argparse", "collections.abc", "contextlib", "csv", "dataclasses", "datetime", "decimal",
-    "enum", "functools", "gettext", "hashlib", "inspect", "io", "ipaddress", "locale", "pathlib",
-    "re", "shutil", "string", "textwrap", "tomllib", "typing", "urllib.parse",
+    "argparse", "collections.abc", "contextlib", "csv", "dataclasses", "datetime", "enum",
+    "functools", "gettext", "inspect", "io", "locale", "pathlib", "re", "shutil", "string",
+    "textwrap", "typing",
 )  # fmt: skip
 """Imported once, before any tree is visible, since nearly every repository imports them: a probe
 takes a third of the time. A repository's own top-level module of such a name is not found."""
