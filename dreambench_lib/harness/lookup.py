@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +48,15 @@ def records_of(folder: Path) -> tuple[Plan, str, Iterator[CellRecord]]:
     return plan, key, read_log(folder / NAME)
 
 
+def pick(records: Iterable[CellRecord], key: CellKey, plan: Plan, folder: Path) -> CellRecord:
+    """The record of the cell `key`; a wrong key lists near ones."""
+    for record in records:
+        if record.key == key:
+            return record
+    known = ("/".join(map(str, cell)) for cell in plan.cells())
+    raise unknown(f"cell of {folder.name}", "/".join(map(str, key)), known)
+
+
 def found_cell(folder: Path, text: str, root: Path | None = None) -> Found:
     """The cell called ``condition/agent/trap/seed``.
 
@@ -59,10 +68,7 @@ def found_cell(folder: Path, text: str, root: Path | None = None) -> Found:
     """
     key = cell_key(text)
     plan, secret, records = records_of(folder)
-    record = next((record for record in records if record.key == key), None)
-    if record is None:
-        known = ("/".join(map(str, cell)) for cell in plan.cells())
-        raise unknown(f"cell of {folder.name}", text, known)
+    record = pick(records, key, plan, folder)
     traps = load_traps(root)
     if key.trap_id not in traps:
         raise unknown("trap", key.trap_id, traps)

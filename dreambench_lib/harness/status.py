@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from .folder import is_sealed, manifest
+from .folder import is_sealed
 from .log import NAME
 from .lookup import records_of
 
@@ -54,23 +54,24 @@ def status(folder: Path, now: datetime | None = None) -> Status:
         for session in record.sessions:
             for usage in session.work.usage:
                 tokens[usage.party] += usage.input_tokens + usage.output_tokens
-    sealed = is_sealed(folder)
+    sealed, cells = is_sealed(folder), len(plan.cells())
     starts = [event for event in _attempts(folder) if event.get("event") == "start"]
     return Status(
-        cells=int(str(manifest(folder)["cells"])) if sealed else len(plan.cells()),
+        cells=cells,
         done=done,
         passed=passed,
         stopped=dict(stopped),
         tokens=dict(tokens),
         starts=len(starts),
         sealed=sealed,
-        rate=None if sealed or not starts else _rate(folder, starts[-1], done, now),
+        rate=None if sealed or not starts else _rate(folder, starts[-1], done, cells, now),
     )
 
 
-def _rate(folder: Path, start: dict[str, object], done: int, now: datetime | None) -> float | None:
-    plan, _, _ = records_of(folder)
-    already = len(plan.cells()) - int(str(start.get("pending", 0)))
+def _rate(
+    folder: Path, start: dict[str, object], done: int, cells: int, now: datetime | None
+) -> float | None:
+    already = cells - int(str(start.get("pending", 0)))
     if "time" not in start or done <= already:
         return None
     # The log's own time, not the look's, once the driver has stopped writing.

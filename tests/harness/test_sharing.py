@@ -205,3 +205,25 @@ def test_a_run_killed_while_being_sealed_is_sealed_again(
     assert {n: b for n, b in made.items() if n not in beside} == {
         n: b for n, b in whole.items() if n not in beside
     }
+
+
+@pytest.mark.parametrize("moment", [1, 2, 3])
+def test_a_kill_while_tidying_up_leaves_nothing_behind_a_seal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    folder = finished(tmp_path / "run", sealing=False)
+    real, times = Path.unlink, iter(range(1, 100))
+
+    def dies(path: Path, missing_ok: bool = False) -> None:
+        if path.parent == folder and next(times) == moment:
+            raise KeyboardInterrupt
+        real(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", dies)
+    with pytest.raises(KeyboardInterrupt):
+        seal(folder)
+    monkeypatch.undo()
+    assert not is_sealed(folder), "a run counts as sealed only when its working files are gone"
+    seal(folder)
+    assert not {NAME, "key", "lock"} & {path.name for path in folder.iterdir()}
+    assert all(finding.passed for finding in verify(folder))

@@ -18,7 +18,7 @@ from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.harness.cell import namespace
 from dreambench_lib.harness.episodes import episode_of
 from dreambench_lib.harness.ideal import Ideal
-from dreambench_lib.harness.lookup import records_of
+from dreambench_lib.harness.lookup import pick, records_of
 from dreambench_lib.harness.plan import Plan
 from dreambench_lib.harness.sealed_files import RECORDS
 from dreambench_lib.harness.tape import Replay
@@ -109,11 +109,7 @@ def relive(folder: Path, key: CellKey, root: Path | None = None) -> Life:
         root: The folder of a run's private traps.
     """
     past, records = Past.of(folder, root)
-    for record in records:
-        if record.key == key:
-            return past.live(record)
-    wrong, known = "/".join(map(str, key)), ("/".join(map(str, c)) for c in past.plan.cells())
-    raise unknown(f"cell of {folder.name}", wrong, known)
+    return past.live(pick(records, key, past.plan, folder))
 
 
 def sealed_cells(folder: Path, keys: Iterable[CellKey]) -> dict[CellKey, CellRecord]:
