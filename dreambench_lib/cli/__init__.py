@@ -7,7 +7,7 @@ from importlib import import_module
 
 import typer
 
-from ..errors import DreamBenchError, unknown
+from ..errors import BadInput, DreamBenchError, unknown
 
 app = typer.Typer(
     name="dreambench",
@@ -19,27 +19,34 @@ app = typer.Typer(
 )
 
 COMMANDS = (
-    "doctor", "traps", "plan", "run", "runs", "compare", "verify", "memory", "hygiene", "cache",
-    "reproduce", "memora", "whatif", "status", "diff", "pack", "redteam", "audit", "sandbox",
+    "doctor", "install", "traps", "plan", "run", "runs", "compare", "verify", "memory",
+    "hygiene", "cache", "reproduce", "memora", "whatif", "status", "diff", "pack", "redteam",
+    "audit", "sandbox", "seal", "conformance", "card", "view",
 )  # fmt: skip
 """One module each; what a command needs is imported when it runs."""
 
 
 def _version(value: bool) -> None:
     if value:
-        from .. import __version__
+        from . import version
 
-        typer.echo(f"dreambench {__version__}")
+        version.tell(as_json="--json" in sys.argv)
         raise typer.Exit
 
 
 @app.callback()
 def _root(
     version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version."
+        False,
+        "--version",
+        callback=_version,
+        is_eager=True,
+        help="Print version and digests (one line; with --json, whole).",
     ),
+    as_json: bool = typer.Option(False, "--json", hidden=True),
 ) -> None:
-    pass
+    if as_json:
+        raise BadInput("--json stands before the command: write it after, or with --version")
 
 
 for _name in COMMANDS:

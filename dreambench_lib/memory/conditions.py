@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.memory.embedders import check
@@ -17,6 +17,11 @@ from dreambench_lib.memory.probe.probe import Probe
 from dreambench_lib.memory.protocol import METHODS, Memory, Space
 from dreambench_lib.memory.table import CONDITIONS, Condition
 
+ADDRESSED = {
+    "http": "dreambench_lib.memory.external.http:HttpMemory",
+    "mcp": "dreambench_lib.memory.external.mcp:McpMemory",
+}
+"""What is built as ``Class(space, address)`` of a condition that is named by an address."""
 _PATH = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 
 
@@ -24,7 +29,8 @@ def condition(name: str) -> Condition:
     """The condition called `name`, or a plug-in at dotted path `name` (``pkg.module:Class``).
 
     A plug-in is imported and looked at here, so that a fault shows before anything runs. Where a
-    condition ranks by similarity, ``B2+openai:MODEL`` is the same with another embedder.
+    condition ranks by similarity, ``B2+openai:MODEL`` is the same with another embedder. A memory
+    that is served is named by its address, ``http:URL`` or ``mcp:COMMAND`` (`ADDRESSED`).
 
     >>> condition("B0").meaning
     'No memory: nothing is kept, nothing is shown.'
@@ -38,6 +44,8 @@ def condition(name: str) -> Condition:
         return _embedding(CONDITIONS[base], embedding)
     if ":" not in name:
         raise unknown("condition", name, CONDITIONS)
+    if served := _served(name):
+        return served
     cls = _load(name)
     meaning = (inspect.getdoc(cls) or "A memory given by its path.").split("\n", 1)[0]
     return Condition(id=name, memory=name, meaning=meaning)
@@ -45,10 +53,13 @@ def condition(name: str) -> Condition:
 
 def build(condition: Condition, space: Space) -> Memory:
     """The condition's memory, living in `space`. What its own constructor raises goes through."""
+    if _served(condition.id):
+        kind, _, address = condition.id.partition(":")
+        return cast("Memory", _at(kind)(space, address))
     made = _load(condition.memory)
     if condition.needs_model and space.model is None:
         raise BadInput(needs(condition))
-    if condition.needs_model and not condition.embedding:
+    if condition.needs_model and not condition.embedding and not condition.apart:
         return by_model(cast("type[Probe]", made))(space)
     if condition.embedding in ("", "lexical"):
         return made(space)
@@ -57,7 +68,7 @@ def build(condition: Condition, space: Space) -> Memory:
 
 def needs(condition: Condition) -> str:
     """What to tell somebody who named no model for a condition that asks one."""
-    if condition.embedding:
+    if condition.embedding.startswith("openai:"):
         return (
             f"condition {condition.id} needs a server for its vectors: name one with "
             "--memory-base-url (its key is read from OPENAI_API_KEY, see --memory-key-env)"
@@ -68,6 +79,21 @@ def needs(condition: Condition) -> str:
         f"condition {condition.id} needs a model: name one with --memory-model "
         f"(and its server with --memory-base-url){else_}"
     )
+
+
+def _served(name: str) -> Condition | None:
+    """A condition that is named by an address; its address is looked at here."""
+    kind, _, address = name.partition(":")
+    if kind not in ADDRESSED:
+        return None
+    _at(kind).checked(address)
+    meaning = f"A memory behind {kind.upper()}, at {address}"
+    return Condition(id=name, memory=ADDRESSED[kind], meaning=meaning)
+
+
+def _at(kind: str) -> Any:
+    module, _, name = ADDRESSED[kind].partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def _embedding(base: Condition, name: str) -> Condition:
@@ -81,7 +107,8 @@ def _embedding(base: Condition, name: str) -> Condition:
             "id": f"{base.id}+{name}",
             "embedding": name,
             "meaning": meaning,
-            "needs_model": name != "lexical",
+            "needs_model": base.needs_model or name.startswith("openai:"),
+            "apart": base.apart + (("minilm",) if name == "minilm" else ()),
         }
     )
 
