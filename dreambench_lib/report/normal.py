@@ -53,6 +53,8 @@ def _scrub(out: NotebookNode) -> None:
         )
     if "text" in out:
         out.text = scrub(out.text)
+    # A widget lives in its kernel; what remains is its page.
+    out.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     for mime, data in out.get("data", {}).items():
         if isinstance(data, str) and not mime.startswith("image/"):
             out.data[mime] = scrub(data)

@@ -1,6 +1,6 @@
 """What the notebooks call, under one roof: ``from dreambench_lib.report import notebook as db``."""
 
-from dreambench_lib.report import figures, hygiene, why
+from dreambench_lib.report import costs, figures, hygiene, why
 from dreambench_lib.report.again import read_again, same_records
 from dreambench_lib.report.audit_readings import (
     read_discrimination,
@@ -21,7 +21,9 @@ from dreambench_lib.report.claims import read_review, review_table, withheld, wi
 from dreambench_lib.report.comparing import comparisons
 from dreambench_lib.report.comparison_tables import comparison_table, sensitivity_table
 from dreambench_lib.report.conclusions import conclusions
+from dreambench_lib.report.explore import Explorer
 from dreambench_lib.report.family_tables import family_of, family_table, post_hoc_family, v1_table
+from dreambench_lib.report.folds import author_table, fold_table
 from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.outcomes import compare_systems, load_outcomes, missing_table
 from dreambench_lib.report.paper import (
@@ -69,12 +71,15 @@ from dreambench_lib.report.trap_tables import (
     trap_set,
     trap_table,
 )
+from dreambench_lib.report.warmup import read_warm_up, warm_up
 
 __all__ = [
+    "Explorer",
     "Frames",
     "ROOT",
     "TrapStory",
     "all_records",
+    "author_table",
     "beside_printed_intervals",
     "changes",
     "check_table",
@@ -84,6 +89,7 @@ __all__ = [
     "comparisons",
     "conclusions",
     "construct_rates",
+    "costs",
     "counts_table",
     "discrimination_rows",
     "discrimination_table",
@@ -91,6 +97,7 @@ __all__ = [
     "family_table",
     "figures",
     "finding_table",
+    "fold_table",
     "funnel_table",
     "gate_table",
     "hold",
@@ -129,6 +136,7 @@ __all__ = [
     "read_shift",
     "read_splits",
     "read_study",
+    "read_warm_up",
     "receipt_table",
     "record",
     "record_table",
@@ -151,6 +159,7 @@ __all__ = [
     "v1_table",
     "validate",
     "verbatim_table",
+    "warm_up",
     "what_was_shown",
     "withheld",
     "withheld_table",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from dreambench_lib.agents.table import agent_class
 from dreambench_lib.errors import BadInput, unknown
+from dreambench_lib.harness.gateway.prices import read_prices
 from dreambench_lib.memory.conditions import condition as find_condition
 from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.places import ROOT
@@ -121,6 +123,10 @@ def _paper(name: str, value: Any, frames: Frames | None) -> None:
         raise BadInput(f"parameter {name} is {value!r}: give a LaTeX file of the project")
 
 
+def _prices(name: str, value: Any, frames: Frames | None) -> None:
+    read_prices(Path(_text(name, value)))
+
+
 def _key(name: str, value: Any, frames: Frames | None) -> None:
     parse_key(_text(name, value))
 
@@ -153,11 +159,13 @@ _CHECKS: dict[str, Callable[[str, Any, Frames | None], None]] = {
     "out": _out,
     "paper": _paper,
     "key": _key,
+    "prices": _optional(_prices),
     "which": _set,
     "workers": _count,
     "tasks": _count,
     "missing": _optional(_missing),
     "conditions": _optional(_each(_condition)),
+    "condition": _condition,
     "first": _condition,
     "second": _condition,
     "agent": _optional(_agent),

@@ -35,6 +35,7 @@ def steps_for(source: str | None = None) -> list[Step]:
     if source is not None:
         return on_source(load(source), source)
     steps = [
+        Step("00-start-here"),
         Step("01-traps"),
         Step("02-run"),
         Step("03-outcomes"),
@@ -42,6 +43,7 @@ def steps_for(source: str | None = None) -> list[Step]:
         Step("05-pressure"),
         Step("06-hygiene"),
         Step("07-forgetting"),
+        Step("08-costs"),
         Step("10-your-outcomes"),
         Step("11-why"),
         Step("03-outcomes", f"03-outcomes-{PUBLISHED}", {"source": PUBLISHED}),
