@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from dreambench_lib.memory.protocol import Model
@@ -83,6 +84,9 @@ class Command:
     """Read-only files of the agent's own, below `Room.files`."""
     packages: tuple[str, ...] = ()
     """Distributions of this process's Python that the program imports."""
+    programs: Mapping[str, Path] = field(default_factory=dict)
+    """Folders of this machine, shown read-only as ``/programs/NAME``: a program, or a venv made
+    from /usr/bin/python3 (``bin/python -m …``, or a script in its ``bin``)."""
     environment: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -32,6 +32,18 @@ def test_doctor_prints_them_for_people(dreambench: Call) -> None:
         assert words in printed.out
 
 
+def test_doctor_checks_the_room_of_an_agent(dreambench: Call) -> None:
+    found = dreambench("doctor", "--sandbox", "bubblewrap", "--room", "--json")
+    assert found.code == 0
+    assert {"the model answers", "only lo exists"} <= {c["name"] for c in found.json["battery"]}
+    alone = dreambench("doctor", "--room")
+    assert (alone.code, alone.err.count("\n")) == (2, 1)
+    assert "add --sandbox bubblewrap" in alone.err
+    none = dreambench("doctor", "--room", "--sandbox", "pkg.mod:Other")
+    assert none.code == 2
+    assert "pkg.mod:Other has no room for agents" in none.err
+
+
 def test_without_an_engine_doctor_says_the_remedy(
     dreambench: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -110,7 +110,7 @@ def go(traps: ModelServer, tmp_path: Path) -> Go:
     def start(
         agent: str = "reader-llm", conditions: tuple[str, ...] = ("B0", "ideal"), out: str = "run",
         caps: Caps | None = None, replay: Path | None = None, only: list[str] | None = None,
-        workers: int = 1, cell_tokens: int | None = None,
+        workers: int = 1, cell_tokens: int | None = None, sandbox: str = "bubblewrap",
     ) -> tuple[Path, Any]:  # fmt: skip
         end = Endpoint(model="scripted-1", base_url=traps.url, key_env="SCRIPTED_KEY",
                        max_tokens=1024)  # fmt: skip
@@ -122,6 +122,7 @@ def go(traps: ModelServer, tmp_path: Path) -> Go:
             key=RUN_KEY,
             model=end,
             cell_tokens=cell_tokens,
+            sandbox=sandbox,
         )
         folder = tmp_path / out
         live = Live(folder=folder, mode="replay" if replay else "record", recorded=replay,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +14,11 @@ import pytest
 from dreambench_lib.agents.protocol import Command, Ran, Workspace
 from dreambench_lib.errors import BadInput, Infra
 from dreambench_lib.harness.gateway.door import Door
-from dreambench_lib.harness.gateway.room import BubbleRoom, check_rooms, make_room
+from dreambench_lib.harness.gateway.room import ROOMS, check_rooms, make_room
 from dreambench_lib.harness.sandboxes.agent_room import RoomLimits
 from dreambench_lib.harness.sandboxes.base import MIB
 from dreambench_lib.harness.sandboxes.packages import installed, shelf
+from dreambench_lib.harness.sandboxes.programs import stand, stands
 from dreambench_lib.trees import Entry, text_tree
 from tests.gateway.conftest import KEY
 from tests.model_server import ModelServer
@@ -26,14 +29,16 @@ BASE = text_tree({"a.py": "x = 1\n", "docs/b.txt": "text\n"}) | {
 Go = Callable[..., tuple[Ran, Workspace]]
 
 
-@pytest.fixture
-def go(door: Callable[..., Door]) -> Go:
-    """Run a shell line (or a command) in a fresh room."""
+@pytest.fixture(params=ROOMS)
+def go(door: Callable[..., Door], request: pytest.FixtureRequest) -> Go:
+    """Run a shell line (or a command) in a fresh room of each sandbox."""
     made = door("live")
+    if request.param == "docker":
+        request.getfixturevalue("engine")
 
     def run(line: str | Command, **limits: float) -> tuple[Ran, Workspace]:
         space = Workspace(BASE)
-        room = BubbleRoom(made, "scripted-1", RoomLimits(**limits))  # type: ignore[arg-type]
+        room = ROOMS[request.param](made, "scripted-1", RoomLimits(**limits))
         command = line if isinstance(line, Command) else Command(("bash", "-c", line))
         return room.run(space, command), space
 
@@ -116,6 +121,13 @@ def test_the_repository_has_a_quota(go: Go) -> None:
     assert "No space left" in ran.errors
 
 
+@pytest.mark.parametrize("place", ["/repo", "/tmp", "/home/agent", "/dev/shm"])
+def test_files_are_counted_where_they_can_be_made(go: Go, place: str) -> None:
+    ran, _ = go(f"cd {place} && mkdir n && touch n/{{1..200}}; ls n | wc -l", space_files=150)
+    assert "No space left" in ran.errors
+    assert 50 < int(ran.output) < 150
+
+
 def test_the_model_answers_and_is_metered(go: Go) -> None:
     source = """
 import json, urllib.request
@@ -143,8 +155,7 @@ for family in (16, 17, 38, 40):
         found[family] = "open"
     except OSError as error:
         found[family] = errno.errorcode[error.errno]
-print(sorted(os.listdir("/sys/class/net")) if os.path.exists("/sys") else [l.split(":")[0].strip()
-      for l in open("/proc/net/dev").readlines()[2:]])
+print([line.split(":")[0].strip() for line in open("/proc/net/dev").readlines()[2:]])
 print(sorted(set(found.values())))
 """
         ran, _ = go(python(source))
@@ -158,19 +169,20 @@ def test_no_key_and_no_file_of_the_host_is_inside(
     canary.write_text("seen")
     project = Path(__file__).parents[2]
     source = f"""
-import os, subprocess
+import contextlib, os
 print(dict(os.environ))
 for number in filter(str.isdigit, os.listdir("/proc")):
     for name in ("environ", "cmdline"):
-        print(open(f"/proc/{{number}}/{{name}}", "rb").read())
+        with contextlib.suppress(PermissionError):
+            print(open(f"/proc/{{number}}/{{name}}", "rb").read())
 print(open("/proc/self/mountinfo").read())
-for place in ("/etc", "/root", "/home", "/var", {str(tmp_path)!r}, {str(project)!r}):
+for place in ("/root", "/home", "/var", {str(tmp_path)!r}, {str(project)!r}):
     print(sorted(os.listdir(place)) if os.path.exists(place) else "-")
 """
     monkeypatch.setenv("DREAMBENCH_ROOM_CANARY", KEY)
     ran, _ = go(python(source))
     assert ran.exit == 0, ran.errors
-    assert ran.output.endswith("-\n-\n['agent']\n-\n-\n-\n")
+    assert ran.output.endswith("-\n['agent']\n-\n-\n-\n")
     for secret in (KEY, "CANARY", str(project), str(tmp_path)):
         assert secret not in ran.output
 
@@ -210,10 +222,46 @@ def test_packages_are_copied_once_and_a_planted_folder_is_refused(
 
 
 def test_a_sandbox_without_rooms_says_so(door: Callable[..., Door]) -> None:
-    with pytest.raises(BadInput, match="agent openai cannot run in docker"):
-        check_rooms("docker", ["reader-llm", "openai"])
-    check_rooms("docker", ["reader-llm"])
+    with pytest.raises(BadInput, match="agent openai cannot run: other has no room"):
+        check_rooms("other", ["reader-llm", "openai"])
+    check_rooms("other", ["reader-llm"])
     check_rooms("bubblewrap", ["openai"])
     room = make_room("pkg.mod:Other", door("live"), "m")
     with pytest.raises(BadInput, match="--sandbox bubblewrap"):
         room.run(Workspace(BASE), Command(("true",)))
+
+
+def test_a_program_of_this_machine_is_shown_and_its_path_is_not(go: Go, tmp_path: Path) -> None:
+    venv = tmp_path / "secret-place"
+    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", venv], check=True)
+    [site] = venv.glob("lib/python3*/site-packages")
+    (site / "tool.py").write_text("import sys; print(sys.prefix, len(sys.argv))")
+    (site / "tool.py").chmod(0o600)
+    line = ("/programs/mini/bin/python", "-m", "tool", "x")
+    assert go(Command(line, programs={"mini": venv}))[0] == Ran(0, "/programs/mini 2\n", "", "")
+    look = "grep -c secret /proc/self/mountinfo; touch /programs/x /programs/mini/x; ls /programs"
+    ran, _ = go(Command(("bash", "-c", look), programs={"mini": venv, "b.2": venv}))
+    assert ran.output == "0\nb.2\nmini\n"
+    assert ran.errors.count("Read-only file system") == 2
+    with pytest.raises(BadInput, match="of the program gone is missing"):
+        go(Command(("true",), programs={"gone": tmp_path / "gone"}))
+    with pytest.raises(BadInput, match=r"'\.\./x' is no name"):
+        go(Command(("true",), programs={"../x": venv}))
+
+
+def test_a_changed_program_is_shown_as_it_is_now(tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin" / "start").write_text(f"#!{folder}/bin/x\n")
+    (folder / "data").write_text("one")
+    os.symlink("data", folder / "link")
+    first = stands({"p": folder})["p"]
+    assert (first / "bin" / "start").read_text() == "#!/programs/p/bin/x\n"
+    assert (folder / "bin" / "start").read_text() == f"#!{folder}/bin/x\n"
+    assert os.readlink(first / "link") == "data"
+    assert (first / "data").stat().st_ino == (folder / "data").stat().st_ino
+    (folder / "data").unlink()
+    (folder / "data").write_text("three")
+    stand.cache_clear()
+    assert (stands({"p": folder})["p"] / "data").read_text() == "three"
+    assert (first / "data").read_text() == "one"

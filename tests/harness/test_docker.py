@@ -226,7 +226,7 @@ import os, sys, tempfile
 from dreambench_lib.harness.sandboxes import battery, docker, engine, image
 # Everything is imported before it is nobody, who may not read this machine's Python.
 image.find(engine.client())
-battery._facts()
+battery.facts()
 group = os.stat(sys.argv[1]).st_gid
 os.environ["HOME"] = tempfile.tempdir = "/tmp"
 os.setgroups([])

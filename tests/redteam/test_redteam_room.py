@@ -7,9 +7,12 @@ import os
 from contextlib import closing
 from typing import Any, cast
 
+import pytest
+
+from dreambench_lib.harness.gateway.room import ROOMS
 from dreambench_lib.harness.redteam import Spy
 from dreambench_lib.harness.redteam.stage import staged
-from dreambench_lib.harness.sandboxes.agent_room import RoomLimits, entries, open_room
+from dreambench_lib.harness.sandboxes.agent_room import OpenRoom, RoomLimits, entries
 from dreambench_lib.trees import text_tree
 from tests.redteam.telling import CASES
 
@@ -26,13 +29,13 @@ for name, args in ARGS.items():
 """
 
 
-def in_a_room(spies: dict[str, Spy]) -> dict[str, Any]:
+def in_a_room(opens: OpenRoom, spies: dict[str, Spy]) -> dict[str, Any]:
     """What each spy found, all of them in one agent's room."""
     order = {name: spy.args for name, spy in spies.items()}
     files = {f"{name}.py": spy.source for name, spy in spies.items()}
     # Under the one name in which a search for a canary expects its own question.
     tree = text_tree({**files, "spy.py": f"ARGS = {order!r}\n", "go.py": PROGRAM})
-    room = open_room(RoomLimits(seconds=60))
+    room = opens(RoomLimits(seconds=60))
     reading, writing = os.pipe()
     try:
         with closing(room.listener):
@@ -53,9 +56,12 @@ def in_a_room(spies: dict[str, Spy]) -> dict[str, Any]:
     return dict(json.loads(line) for line in lines)
 
 
-def test_no_spy_finds_anything_in_an_agents_room() -> None:
+@pytest.mark.parametrize("name", ROOMS)
+def test_no_spy_finds_anything_in_an_agents_room(name: str, request: pytest.FixtureRequest) -> None:
+    if name == "docker":
+        request.getfixturevalue("engine")
     with staged() as stage:
         spies = {f"spy{at}": cast(Spy, case.attack(stage)) for at, case in enumerate(SPIES)}
-        found = in_a_room(spies)
+        found = in_a_room(ROOMS[name].opens, spies)
     seen = {case.name: found[f"spy{at}"] for at, case in enumerate(SPIES)}
     assert {name: what for name, what in seen.items() if what != []} == {}

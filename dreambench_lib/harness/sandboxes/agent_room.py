@@ -1,4 +1,4 @@
-"""A room for one agent's session: bubblewrap, a repository in memory, one listener, nothing else.
+"""A room for one agent's session: a repository in memory, one listener, nothing else.
 
 The whole of /usr is shown, so an agent has the distribution's tools and Python; /etc, homes and
 every other place of the host are not there. The repository lies in a tmpfs of bounded size and is
@@ -11,22 +11,25 @@ import json
 import os
 import socket
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from ...records import Record
 from ...trees import Tree
 from .base import MIB, SessionLost
 from .inside import tree as blobs
-from .inside.bpf import program
-from .inside.room import PORT
-from .inventory import ENTER, memory_file, shipped
-from .launch import Bubble
-from .packages import shelf
+from .inventory import memory_file
+from .programs import PROGRAMS
 
 HELLO_SECONDS = 20.0
-BASE_URL = f"http://127.0.0.1:{PORT}/v1"
+BASE_URL = f"http://127.0.0.1:{blobs.PORT}/v1"
 FILES = "/agent"
 PACKAGES = "/packages"
+KILLED = 137
+"""The status of a program that was killed together with its room."""
+NO_PROGRAMS: Mapping[str, Path] = MappingProxyType({})
 ENVIRONMENT = {
     "PATH": "/py/bin:/usr/bin:/bin",
     "HOME": "/home/agent",
@@ -35,15 +38,6 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-FIXED = """
-    --unshare-all --unshare-user --disable-userns --die-with-parent --new-session
-    --hostname sandbox --uid 1000 --gid 1000 --clearenv --cap-drop ALL
-    --dir /py --dir /py/bin --dir /usr --dir /r --dir /home --dir /packages
-    --symlink usr/bin /bin --symlink usr/sbin /sbin
-    --symlink usr/lib /lib --symlink usr/lib64 /lib64
-    --ro-bind /usr /usr --symlink /usr/bin/python3 /py/bin/python --proc /proc --dev /dev
-    --ro-bind /proc/sys /proc/sys
-"""
 
 
 class RoomLimits(Record):
@@ -59,7 +53,29 @@ class RoomLimits(Record):
     file_bytes: int = 64 * MIB
     repo_bytes: int = 256 * MIB
     temp_bytes: int = 128 * MIB
-    """Of /tmp, /dev/shm and the home, each."""
+    """Of /tmp, /dev/shm, the home and the agent's own files, each."""
+    space_files: int = 32_768
+    """Names in each of these places and in the repository."""
+
+    @property
+    def spaces(self) -> list[tuple[str, int, int]]:
+        """Where an agent may write: the folder, its bytes, its files."""
+        temporary = ("/agent", "/home/agent", "/dev/shm", "/tmp")
+        return [
+            ("/repo", self.repo_bytes, self.space_files),
+            *((place, self.temp_bytes, self.space_files) for place in temporary),
+        ]
+
+
+class Wall(Protocol):
+    """What holds a room."""
+
+    processes: int | None
+    """The limit that each process is told, or None where the wall counts them itself."""
+
+    def end(self, first: int) -> None:
+        """Everything inside is dead afterwards; `first` is a pidfd of its first process."""
+        ...
 
 
 class Opened(NamedTuple):
@@ -69,8 +85,12 @@ class Opened(NamedTuple):
     """Listens inside; whoever accepts on it serves this agent and nobody else."""
     folder: int
     """The repository's folder."""
-    bubble: Bubble
+    ended: int
+    """Readable once everything inside is dead (a pidfd of its first process)."""
+    namespace: int
+    """The pid namespace of all processes inside, to look for survivors."""
     control: socket.socket
+    wall: Wall
 
     def start(
         self,
@@ -81,13 +101,14 @@ class Opened(NamedTuple):
         limits: RoomLimits,
         outputs: tuple[int, int],
     ) -> None:
-        """Send the order; the program then runs until it ends or the bubble is killed."""
+        """Send the order; the program then runs until it ends or the room is ended."""
         own = ((name.encode(), "file", data) for name, data in sorted(files.items()))
         fds = [memory_file(blobs.pack(repository)), memory_file(blobs.pack(own)), *outputs]
+        told: dict[str, Any] = limits.model_dump(mode="json")
         order = {
             "argv": list(argv),
             "environment": {**ENVIRONMENT, **environment},
-            "limits": limits.model_dump(mode="json"),
+            "limits": {**told, "processes": self.wall.processes},
         }
         try:
             socket.send_fds(self.control, [json.dumps(order).encode()], fds)
@@ -97,66 +118,61 @@ class Opened(NamedTuple):
             for fd in fds[:2]:
                 os.close(fd)
 
+    def status(self) -> int:
+        """How the program ended: its status, or 128 and the signal; read once `ended`."""
+        with suppress(OSError, ValueError, KeyError):
+            return int(json.loads(self.control.recv(1 << 10))["status"])
+        return KILLED
+
+    def kill(self) -> None:
+        """Begin to end everything inside: its first process does not stay without us."""
+        with suppress(OSError):
+            self.control.shutdown(socket.SHUT_RDWR)
+
     def close(self) -> None:
         """Everything in the room is dead afterwards; the folder stays readable until closed."""
-        self.bubble.end()
+        self.kill()
+        self.wall.end(self.ended)
         self.control.close()
+        os.close(self.ended)
+        os.close(self.namespace)
 
 
-def open_room(limits: RoomLimits, packages: Iterable[str] = ()) -> Opened:
-    """A fresh room.
+class OpenRoom(Protocol):
+    """A fresh room; each sandbox has its own."""
 
-    Args:
-        packages: Distributions of this process's Python, bound with what they need.
+    def __call__(
+        self, limits: RoomLimits, packages: Iterable[str] = (),
+        programs: Mapping[str, Path] = NO_PROGRAMS,
+    ) -> Opened:  # fmt: skip
+        """Open it.
 
-    Raises:
-        SessionLost: bubblewrap does not start.
-        BadInput: a package is missing, or this Python is another than the distribution's.
-    """
-    filter_fd, launcher = memory_file(program()), memory_file(shipped(("room",))["room.py"])
-    control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    arguments = FIXED.split()
-    for place, size in (
-        ("/repo", limits.repo_bytes),
-        ("/agent", limits.temp_bytes),
-        ("/home/agent", limits.temp_bytes),
-        ("/dev/shm", limits.temp_bytes),
-        ("/tmp", limits.temp_bytes),
-    ):
-        arguments += ["--size", str(size), "--perms", "0755", "--tmpfs", place]
-    wanted = tuple(packages)
-    if wanted:
-        arguments += ["--ro-bind", str(shelf(wanted)), PACKAGES]
-    arguments += ["--perms", "0444", "--file", str(launcher), "/r/inside/room.py"]
-    arguments += ["--seccomp", str(filter_fd), "--chdir", "/repo"]
-    command = [
-        "/usr/bin/python3",
-        "-I",
-        "-S",
-        "-B",
-        "-c",
-        f"{ENTER}room; room.main({theirs.fileno()})",
-    ]
-    try:
-        bubble = Bubble(arguments, command, [theirs.fileno(), filter_fd, launcher])
-    except BaseException:
-        control.close()
-        raise
-    finally:
-        theirs.close()
-        os.close(filter_fd)
-        os.close(launcher)
+        Args:
+            packages: Distributions of this process's Python, shown with what they need.
+            programs: Folders of this machine by their name below /programs.
+
+        Raises:
+            SessionLost: it does not start.
+            BadInput: a package or a program's folder is missing, or this Python is another than
+                the distribution's.
+        """
+        ...
+
+
+def welcome(control: socket.socket, wall: Wall) -> Opened | None:
+    """The room whose first process says hello, or None; its descriptors are then closed."""
     control.settimeout(HELLO_SECONDS)
     try:
-        said, fds, _, _ = socket.recv_fds(control, 16, 2)
+        said, fds, _, _ = socket.recv_fds(control, 16, 4)
     except OSError:
         said, fds = b"", []
-    if said != b"room" or len(fds) != 2:
-        complaint = bubble.complaint()
-        bubble.end()
-        control.close()
-        raise SessionLost(f"the agent's room does not start: {complaint}")
-    return Opened(socket.socket(fileno=fds[0]), fds[1], bubble, control)
+    if said == b"room" and len(fds) == 4:
+        listener, folder, ended, namespace = fds
+        return Opened(socket.socket(fileno=listener), folder, ended, namespace, control, wall)
+    for fd in fds:
+        os.close(fd)
+    control.close()
+    return None
 
 
 def entries(tree: Tree) -> Iterable[tuple[bytes, str, bytes]]:
@@ -164,4 +180,5 @@ def entries(tree: Tree) -> Iterable[tuple[bytes, str, bytes]]:
     return ((path, kind, data) for path, (kind, data) in sorted(tree.items()))
 
 
-__all__ = ["BASE_URL", "FILES", "PACKAGES", "Opened", "RoomLimits", "entries", "open_room"]
+__all__ = ["BASE_URL", "FILES", "NO_PROGRAMS", "PACKAGES", "PROGRAMS", "OpenRoom", "Opened",
+           "RoomLimits", "Wall", "entries", "welcome"]  # fmt: skip

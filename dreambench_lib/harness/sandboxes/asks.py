@@ -38,4 +38,5 @@ class Ask(NamedTuple):
 
 
 def ask(group: str, function: str, *answers: Answer, args: tuple[Any, ...] = ()) -> Ask:
+    """One question of the battery, written short."""
     return Ask(group, function, args, answers)

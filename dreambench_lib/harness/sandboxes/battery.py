@@ -37,14 +37,14 @@ class _Open(NamedTuple):
         module, _, name = function.partition(":")
         probe = Call(target=f"facts.{module}:{name}", args=args)
         try:
-            seen: Observation = self.session.observe(_facts(), probe, seconds)
+            seen: Observation = self.session.observe(facts(), probe, seconds)
         except SessionLost as lost:
             return Observation("failed", str(lost))
         return seen
 
 
 @cache
-def _facts() -> Tree:
+def facts() -> Tree:
     """The tree under test: every question's code."""
     folder = resources.files(__package__) / "inside" / "facts"
     files = {item.name: item.read_text() for item in folder.iterdir() if item.name[-3:] == ".py"}

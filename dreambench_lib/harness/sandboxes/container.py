@@ -9,12 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import select
-import shutil
 import socket
-import tempfile
-import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,12 +18,11 @@ from ...traps.checks import Call, Run
 from ...trees import Tree, text_tree
 from . import link
 from .base import Limits, Observation, SessionLost, Weaker
-from .engine import LABEL, driver, faults
+from .container_start import START_SECONDS, ended, launched, removed
+from .engine import LABEL, driver
 from .inventory import ENTER
-from .listen import GRACE
 from .promises import NAMES
 
-START_SECONDS = 30.0
 CAPABILITIES = ("SETUID", "SETGID", "SETPCAP", "KILL")
 """The runner's, to become a probe's user, drop every right for good, and end it."""
 _SIX = Path("/proc/sys/net/ipv6").exists()
@@ -102,46 +96,16 @@ class ContainerSession:
     def __init__(self, limits: Limits, engine: Any, image: str) -> None:
         self.limits = limits
         self.namespace = self.runner = -1
-        self.control: socket.socket | None = None
-        self.container: Any = None
-        above = tempfile.mkdtemp(prefix="s-")
+        self.control: socket.socket | None
+        self.container, self.control = launched(
+            engine, image, lambda folder: options(limits, folder)
+        )
         try:
-            self._start(engine, image, above)
+            self.control.settimeout(START_SECONDS)
+            self.runner, self.namespace = link.hello(self.control, 2)
         except BaseException:
             self.close()
             raise
-        finally:
-            shutil.rmtree(above, ignore_errors=True)
-
-    def _start(self, engine: Any, image: str, above: str) -> None:
-        # The folder above is ours alone, since root in the container has no right over it.
-        folder = os.path.join(above, "c")
-        os.mkdir(folder)
-        os.chmod(folder, 0o711)
-        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
-            _bind(listener, folder)
-            listener.listen(1)
-            listener.settimeout(0.5)
-            with faults():
-                self.container = engine.containers.create(image, **options(self.limits, folder))
-                self.container.start()
-            self.control = self._accept(listener)
-        self.control.settimeout(START_SECONDS)
-        self.runner, self.namespace = link.hello(self.control, 2)
-
-    def _accept(self, listener: socket.socket) -> socket.socket:
-        """The runner's connection, which is the only one there will ever be."""
-        until = time.monotonic() + START_SECONDS
-        while time.monotonic() < until:
-            with suppress(TimeoutError):
-                return listener.accept()[0]
-            with faults():
-                self.container.reload()
-                if self.container.status != "running":
-                    break
-        with faults():
-            words = self.container.logs(tail=5).decode(errors="replace").strip()
-        raise SessionLost(f"the container does not start: {words or self.container.status}")
 
     @property
     def host_users(self) -> set[int]:
@@ -165,12 +129,9 @@ class ContainerSession:
             # The runner ends when nobody is there, and everything else with it.
             self.control.close()
             self.control = None
-        gone = self.runner < 0 or _ended(self.runner)
+        gone = self.runner < 0 or ended(self.runner)
         if self.container is not None:
-            # Without an engine nothing can be removed: whoever comes next reaps it.
-            with suppress(SessionLost), faults():
-                self.container.remove(force=True)
-                gone = True
+            gone = removed(self.container) or gone
             self.container = None
         for fd in (self.runner, self.namespace):
             if fd >= 0:
@@ -178,20 +139,3 @@ class ContainerSession:
         self.runner = self.namespace = -1
         if not gone:
             raise Infra("a container stays alive: restart dockerd, then resume the run")
-
-
-def _bind(listener: socket.socket, folder: str) -> None:
-    """Bind to `s` in `folder`, by descriptor: a socket's path has 108 bytes at most."""
-    fd = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        listener.bind(f"/proc/self/fd/{fd}/s")
-        os.chmod(f"{folder}/s", 0o666)
-    finally:
-        os.close(fd)
-
-
-def _ended(pidfd: int) -> bool:
-    """Whether a container's first process (which dies last) is dead, soon."""
-    poll = select.poll()
-    poll.register(pidfd, select.POLLIN)
-    return bool(poll.poll(GRACE * 1000))

@@ -79,6 +79,7 @@ def _debootstrap(tool: str, root: Path, mirror: str, progress: Progress) -> None
 
 
 def new_entry(path: str, *, mode: int = 0o644, size: int = 0) -> tarfile.TarInfo:
+    """An entry of the image without owner or time."""
     entry = tarfile.TarInfo(path)
     entry.mode, entry.size = mode, size
     return entry

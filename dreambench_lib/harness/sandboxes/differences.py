@@ -54,6 +54,13 @@ DIFFERENCES = (
         "none",
         "where the engine keeps its files, and the name of a deleted temporary folder",
     ),
+    Difference(
+        "an agent's room",
+        "this machine's /usr, user 1000; the number of its files has no limit where the machine "
+        "forbids mounts in user namespaces",
+        "this machine's /usr too, another user (61000 for root, else who runs it); memory and "
+        "processes are counted for the container as a whole",
+    ),
     Difference("the Python inside", "this machine's /usr/bin/python3", "the image's, Debian 12"),
     Difference(
         "without its harness",

@@ -15,7 +15,7 @@ from .image import find
 
 
 @lru_cache(maxsize=4)
-def _reaped(engine: Any) -> Any:
+def reaped(engine: Any) -> Any:
     """An engine without leftovers of dead drivers; looked at once per process, and at its end."""
     reap(engine)
     atexit.register(_reap_at_exit, engine)
@@ -34,7 +34,7 @@ class Docker:
     @contextmanager
     def session(self, limits: Limits = DEFAULT) -> Iterator[SandboxSession]:
         """See `Sandbox`."""
-        engine = _reaped(client())
+        engine = reaped(client())
         session = ContainerSession(limits, engine, find(engine).id)
         try:
             yield session

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import secrets
@@ -58,7 +57,7 @@ def _pipes() -> tuple[list[int], list[int]]:
     for index in range(4):
         reading, writing = os.pipe()
         mine, other = (writing, reading) if index == 0 else (reading, writing)
-        fcntl.fcntl(mine, fcntl.F_SETFL, fcntl.fcntl(mine, fcntl.F_GETFL) | os.O_NONBLOCK)
+        os.set_blocking(mine, False)
         ours.append(mine)
         theirs.append(other)
     return ours, theirs

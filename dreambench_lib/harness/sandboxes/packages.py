@@ -52,6 +52,15 @@ def shelf(names: tuple[str, ...]) -> Path:
         except OSError:
             # Another process was first.
             shutil.rmtree(draft, ignore_errors=True)
+    return settled(place)
+
+
+def settled(place: Path) -> Path:
+    """`place`, unless somebody else made it.
+
+    Raises:
+        Infra: if so.
+    """
     found = place.lstat()
     if found.st_uid != os.geteuid() or not place.is_dir() or place.is_symlink():
         raise Infra(f"{place} is not ours: remove it")

@@ -9,6 +9,8 @@ import os
 import struct
 from collections.abc import Iterable
 
+PORT = 8080
+"""Of the door in an agent's room; here, since this file can be imported on any system."""
 KINDS = ("file", "exec", "link")
 _HEAD = struct.Struct("=BII")
 

@@ -14,6 +14,7 @@ from . import bpf
 
 NEW_PROBE = 0x20000000 | 0x00020000 | 0x08000000 | 0x40000000
 """CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET."""
+NEW_MOUNTS = 0x00020000
 NOSUID, NODEV, NOEXEC, BIND, REC, PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x40000
 SUBREAPER, NO_NEW_PRIVS, DUMPABLE, SECCOMP, BOUNDING_DROP, AMBIENT = 36, 38, 4, 22, 24, 47
 DESCRIPTORS = ("tree", "question", "answer", "out", "err")
@@ -67,6 +68,19 @@ def mount_own(limits: dict[str, Any]) -> None:
 
 def _size(limits: dict[str, Any], which: str) -> str:
     return f"size={limits[which + '_bytes']},nr_inodes={limits[which + '_files']}"
+
+
+def mount_spaces(spaces: list[tuple[str, int, int]]) -> None:
+    """Memory over these folders, each with its bytes and files, seen by this process's own only.
+
+    Raises:
+        OSError: where a machine lets nobody but root mount anything.
+    """
+    _must("unshare", NEW_MOUNTS)
+    _mount(None, "/", None, REC | PRIVATE)
+    for place, size, files in spaces:
+        settings = f"size={size},nr_inodes={files},mode=0755"
+        _mount("tmpfs", place, "tmpfs", NOSUID | NODEV, settings)
 
 
 def keep_only(fds: list[int]) -> None:
