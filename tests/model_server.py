@@ -33,13 +33,24 @@ class Asked(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """Tool results so far: where a script stands in its loop."""
+        """The model's own turns so far: where a script stands in its loop.
+
+        In chat its messages, since not every client answers a bad call with a tool's result.
+        """
         parts = self.body.get("messages") or self.body.get("input") or []
         kinds = {"function_call_output", "custom_tool_call_output"}
+        chat = "messages" in self.body
         return sum(
-            isinstance(part, dict) and (part.get("role") == "tool" or part.get("type") in kinds)
+            isinstance(part, dict)
+            and (part.get("role") == "assistant" if chat else part.get("type") in kinds)
             for part in parts
         )
+
+    @property
+    def tools(self) -> set[str]:
+        """Names of the tools that the model is offered."""
+        offered = [tool.get("function", tool) for tool in self.body.get("tools") or []]
+        return {str(tool.get("name")) for tool in offered}
 
 
 class Say(NamedTuple):
@@ -53,6 +64,8 @@ class Use(NamedTuple):
 
     name: str
     arguments: dict[str, Any] | str
+    custom: bool = False
+    """A tool that takes plain text (Responses only)."""
 
 
 class Fault(NamedTuple):
@@ -177,12 +190,12 @@ class _Server(ThreadingHTTPServer):
 class ModelServer:
     """The server while it runs; a test sets `script`, and reads `asked` afterwards."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, port: int = 0) -> None:
         self.script, self.asked, self.over = script, list[Asked](), threading.Event()
         self.gate: Callable[[dict[str, Any]], None] | None = None
         """Called after each event of a stream: lets a test hold the next one back."""
         self._lock = threading.Lock()
-        self._http = _Server(("127.0.0.1", 0), _Handler)
+        self._http = _Server(("127.0.0.1", port), _Handler)
         self._http.owner = self  # type: ignore[attr-defined]
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
@@ -250,6 +263,8 @@ def _responses(asked: Asked, reply: Say | Use) -> Iterator[dict[str, Any]]:
         item: dict[str, Any] = {"type": "function_call", "id": f"f{asked.number}",
                                 "call_id": f"call_{asked.number}", "name": reply.name,
                                 "arguments": text, "status": "completed"}  # fmt: skip
+        if reply.custom:
+            item |= {"type": "custom_tool_call", "input": item.pop("arguments")}
     else:
         part = {"type": "output_text", "text": text, "annotations": []}
         item = {"type": "message", "id": f"m{asked.number}", "role": "assistant",

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
+from dreambench_lib.agents.cli.given import OWN, command, is_command
+from dreambench_lib.agents.cli.template import shipped
 from dreambench_lib.agents.protocol import Agent
 from dreambench_lib.errors import BadInput, unknown
 
+COMMAND = "dreambench_lib.agents.cli.command:CommandAgent"
+NO_TEMPLATES: Mapping[str, str] = MappingProxyType({})
 AGENTS: dict[str, str] = {
     "reader-literal": "dreambench_lib.agents.readers.literal:Literal",
     "reader-careful": "dreambench_lib.agents.readers.careful:Careful",
     "reader-linking": "dreambench_lib.agents.readers.linking:Linking",
     "reader-llm": "dreambench_lib.agents.llm.reader:ReaderLLM",
     "openai": "dreambench_lib.agents.llm.tool_loop:ToolLoop",
+    "codex": "dreambench_lib.agents.cli.codex:Codex",
+    **dict.fromkeys(shipped(), COMMAND),
 }
 SENSITIVITY: frozenset[str] = frozenset({"reader-linking"})
 """Agents whose rows show how much a result leans on the reading policy; never a main result."""
@@ -30,7 +38,7 @@ def agent_class(name: str) -> type[Any]:
     >>> agent_class("reader-literal").tier
     'simulated reader'
     """
-    path = AGENTS.get(name, name)
+    path = COMMAND if name.startswith(OWN) else AGENTS.get(name, name)
     module, colon, attribute = path.partition(":")
     if not colon:
         raise unknown("agent", name, AGENTS)
@@ -58,6 +66,19 @@ def needs_room(name: str) -> bool:
     return bool(getattr(agent_class(name), "needs_room", False))
 
 
-def make(name: str) -> Agent:
-    """A new agent by name or dotted path."""
+def programs(name: str, templates: Mapping[str, str] = NO_TEMPLATES) -> tuple[str, ...]:
+    """What must be installed (`apart`) before the agent of this name can work."""
+    if is_command(name):
+        return command(name, templates).template.programs
+    return tuple(getattr(agent_class(name), "programs", ()))
+
+
+def make(name: str, templates: Mapping[str, str] = NO_TEMPLATES) -> Agent:
+    """A new agent by name or dotted path.
+
+    Args:
+        templates: Texts of users' own templates, by the names of their agents.
+    """
+    if is_command(name):
+        return command(name, templates)
     return agent_class(name)()  # type: ignore[no-any-return]

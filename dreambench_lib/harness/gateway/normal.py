@@ -26,6 +26,31 @@ TEXTS = (
     Volatile("addresses of objects", re.compile(r"\b0x[0-9a-f]{8,16}\b"), "0x-"),
     Volatile("temporary names", re.compile(r"/tmp/tmp\w+"), "/tmp/tmp-"),
     Volatile("process ids", re.compile(r"\bpid[ =:]+\d+"), "pid -"),
+    Volatile(
+        "ids that codex gives its messages",
+        re.compile(r"\b([a-z]{2,5})_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"),
+        r"\1_-",
+    ),
+    Volatile(
+        "numbers of commands that go on",
+        re.compile(r"Process running with session ID \d+"),
+        "Process running with session ID -",
+    ),
+    Volatile(
+        "the day as codex tells it",
+        re.compile(r"<current_date>[\d-]+</current_date>"),
+        "<current_date>-</current_date>",
+    ),
+    Volatile(
+        "the day as qwen code tells it",
+        re.compile(r"(Today's date|The current date) is:? \w+, \w+ \d+, \d{4}"),
+        r"\1 is -",
+    ),
+    Volatile(
+        "the machine as mini swe agent tells it",
+        re.compile(r"<system_information>[^<]*</system_information>"),
+        "<system_information>-</system_information>",
+    ),
 )
 """Inside any string of a request, and nowhere else."""
 FIELDS = ("prompt_cache_key", "client_metadata", "metadata", "safety_identifier", "user")
