@@ -1,4 +1,4 @@
-"""`dreambench memory show`: what a cell's memory held, admitted and refused, and why."""
+"""`dreambench memory`: what a cell's memory held and why (`show`), other people's (`external`)."""
 
 from __future__ import annotations
 
@@ -44,6 +44,26 @@ def show(
         _tables(life, cell)
     if not life.same:
         raise SystemExit(1)
+
+
+@memory.command("external", epilog="Example:  dreambench memory external --json")
+def external(as_json: bool = typer.Option(False, "--json", help="Print as JSON.")) -> None:
+    """Other people's memory systems: which run here, and what stands in the way of the rest."""
+    from ..memory.external.tried import tried
+
+    if as_json:
+        shown.as_json([one.model_dump(mode="json") for one in tried()])
+        return
+    shown.table(
+        "Other people's memories, as tried",
+        ["system", "version", "state", "conditions", "what happened, and what is missing"],
+        [
+            [one.name, one.version, one.state, ", ".join(one.conditions),
+             " ".join(filter(None, (one.happened, one.missing)))]
+            for one in tried()
+        ],
+    )  # fmt: skip
+    shown.console.print("An own memory enters by its path, pkg.module:Class.")
 
 
 def _tables(life: Any, cell: str) -> None:

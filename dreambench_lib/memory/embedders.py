@@ -30,20 +30,11 @@ class Lexical:
         return held.jaccard(tokens(asked))
 
 
-class OpenAI:
-    """Cosine of vectors from any client with ``embeddings.create`` (the `openai` SDK's, any URL).
+class _Cosine:
+    """Cosine of vectors; each text is embedded once."""
 
-    Each text is sent once. Whatever the client raises goes through: no similarity is made up.
-    """
-
-    def __init__(self, space: Space, model: str) -> None:
-        if not hasattr(getattr(space.model, "embeddings", None), "create"):
-            raise BadInput(
-                f"embedder 'openai:{model}' needs a model client with embeddings.create: "
-                "pass one as the space's model, or use 'lexical'"
-            )
-        self._client: Any = space.model
-        self._model = model
+    def __init__(self, name: str, embed: Callable[[list[str]], Sequence[Sequence[float]]]) -> None:
+        self._name, self._new = name, embed
         self._vectors: dict[str, tuple[float, ...]] = {}
 
     def similarities(self, asked: str, held: Index) -> Numbers:
@@ -56,24 +47,52 @@ class OpenAI:
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if not new:
             return
-        rows = self._client.embeddings.create(model=self._model, input=new).data
-        vectors = [tuple(float(value) for value in row.embedding) for row in rows]
+        vectors = [tuple(float(value) for value in row) for row in self._new(new)]
         known = {len(vector) for vector in [*self._vectors.values(), *vectors]}
         finite = all(math.isfinite(value) for vector in vectors for value in vector)
         if len(vectors) != len(new) or len(known) != 1 or 0 in known or not finite:
             raise Infra(
-                f"embedder 'openai:{self._model}' returned {len(vectors)} vectors of lengths "
+                f"embedder {self._name!r} returned {len(vectors)} vectors of lengths "
                 f"{sorted(known)} for {len(new)} texts: check the service"
             )
         self._vectors.update(zip(new, vectors, strict=True))
 
 
-EMBEDDERS: dict[str, Callable[[Space, str], Embedder]] = {"lexical": Lexical, "openai": OpenAI}
+def openai(space: Space, model: str) -> Embedder:
+    """Vectors from any client with ``embeddings.create`` (the `openai` SDK's, any URL).
+
+    Whatever the client raises goes through: no similarity is made up.
+    """
+    client: Any = space.model
+    if not hasattr(getattr(client, "embeddings", None), "create"):
+        raise BadInput(
+            f"embedder 'openai:{model}' needs a model client with embeddings.create: "
+            "pass one as the space's model, or use 'lexical'"
+        )
+
+    def embed(texts: list[str]) -> list[Sequence[float]]:
+        return [row.embedding for row in client.embeddings.create(model=model, input=texts).data]
+
+    return _Cosine(f"openai:{model}", embed)
+
+
+def minilm(space: Space, model: str = "") -> Embedder:
+    """Vectors of a small model in a process of its own: no server, no key."""
+    from dreambench_lib.memory.external.minilm import embed
+
+    return _Cosine("minilm", lambda texts: embed(space.folder, texts))
+
+
+EMBEDDERS: dict[str, Callable[[Space, str], Embedder]] = {
+    "lexical": Lexical,
+    "minilm": minilm,
+    "openai": openai,
+}
 """By the part of the name before the colon; what stands behind it is the model."""
 
 
 def embedder(name: str, space: Space) -> Embedder:
-    """The embedder called ``lexical`` or ``openai:<model>``.
+    """The embedder called ``lexical``, ``minilm`` or ``openai:<model>``.
 
     >>> from pathlib import Path
     >>> held = Index()
@@ -90,9 +109,9 @@ def check(name: str) -> tuple[str, str]:
     """The parts of an embedder's name; BadInput says what a wrong one should be."""
     kind, _, model = name.partition(":")
     if kind not in EMBEDDERS:
-        raise unknown("embedder", kind, ["lexical", "openai:<model>"])
+        raise unknown("embedder", kind, ["lexical", "minilm", "openai:<model>"])
     if (kind == "openai") != bool(model) or name.endswith(":"):
-        raise BadInput(f"embedder {name!r}: write 'lexical' or 'openai:<model>'")
+        raise BadInput(f"embedder {name!r}: write 'lexical', 'minilm' or 'openai:<model>'")
     return kind, model
 
 

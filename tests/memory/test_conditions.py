@@ -38,7 +38,7 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-OFFLINE = [c.id for c in CONDITIONS.values() if not c.sealed and not c.needs_model]
+OFFLINE = [c.id for c in CONDITIONS.values() if not c.sealed and not c.needs_model and not c.apart]
 
 
 @pytest.mark.parametrize("name", OFFLINE)

@@ -66,11 +66,11 @@ def test_no_client_no_memory() -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("B2+openai", "write 'lexical' or 'openai:<model>'"),
-        ("B2+openai:", "write 'lexical' or 'openai:<model>'"),
-        ("B2+lexical:x", "write 'lexical' or 'openai:<model>'"),
+        ("B2+openai", "write 'lexical', 'minilm' or 'openai:<model>'"),
+        ("B2+openai:", "write 'lexical', 'minilm' or 'openai:<model>'"),
+        ("B2+lexical:x", "write 'lexical', 'minilm' or 'openai:<model>'"),
         ("B2+opnai:x", "unknown embedder 'opnai'"),
-        ("B5+openai:x", "only B2, B3 have"),
+        ("B5+openai:x", "only B2, B3, B5-MEM0"),
         ("B9+openai:x", "is not of the form"),
     ],
 )

@@ -20,7 +20,7 @@ from dreambench_lib.memory.protocol import Memory, Space
 from dreambench_lib.models import Message, Reply
 from dreambench_lib.records import Budget, Episode, Note, Query, Recall
 
-SYSTEMS = [entry.id for entry in CONDITIONS.values() if not entry.sealed]
+SYSTEMS = [entry.id for entry in CONDITIONS.values() if not entry.sealed and not entry.apart]
 KEEPERS = [name for name in SYSTEMS if not CONDITIONS[name].forbids]
 TYPED = [name for name in SYSTEMS if "typed is kept" in CONDITIONS[name].forbids]
 LARGE = {"items": 1_000, "words": 1_000_000}

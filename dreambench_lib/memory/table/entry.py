@@ -29,5 +29,9 @@ class Condition(Record):
     """False: shown beside the others (a ceiling, a control), never in a ranking."""
     sealed: bool = False
     """True: made from sealed facts by the harness; no memory under test ever is."""
+    apart: tuple[str, ...] = ()
+    """What it runs in, of the table of what is installed apart; empty: this program."""
+    service: str = ""
+    """Environment variable with the base URL of the service it asks; empty: it asks none."""
     needs_model: bool = False
     """True: it asks a model, so a run must name one."""
