@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
@@ -34,6 +34,8 @@ class Endpoint(Record):
     max_tokens: int = Field(default=512, ge=1)
     limit_field: str = "max_tokens"
     """What the endpoint calls that limit, e.g. ``max_completion_tokens``."""
+    schema_form: Literal["json_schema", "json_object"] = "json_schema"
+    """How the endpoint is told a JSON schema; the second is how llama.cpp wants it."""
     timeout: float = Field(default=60.0, gt=0)
     retries: int = Field(default=3, ge=0)
     """Attempts after the first, on 429, 5xx, timeouts and broken connections."""
@@ -213,8 +215,7 @@ class Client:
         if end.temperature is not None:
             options["temperature"] = end.temperature
         if schema is not None:
-            form = {"name": "answer", "schema": dict(schema), "strict": True}
-            options["response_format"] = {"type": "json_schema", "json_schema": form}
+            options["response_format"] = _form(end.schema_form, dict(schema))
         return self._openai.chat.completions.create(
             model=end.model,
             messages=list(messages),  # type: ignore[arg-type]
@@ -226,6 +227,12 @@ class Client:
         return (
             input_tokens * (end.input_price or 0) + output_tokens * (end.output_price or 0)
         ) / 1e6
+
+
+def _form(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if kind == "json_object":
+        return {"type": kind, "schema": schema}
+    return {"type": kind, "json_schema": {"name": "answer", "schema": schema, "strict": True}}
 
 
 def _tokens(made: Any) -> tuple[int, int]:

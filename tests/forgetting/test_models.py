@@ -9,6 +9,7 @@ import pytest
 
 from dreambench_lib.errors import BadInput
 from dreambench_lib.models import BudgetSpent, Client, Endpoint, Ledger, ModelFault
+from tests.model_server import Say, model_server
 
 ASK = [{"role": "user", "content": "Check:\nx" * 30}]
 
@@ -77,3 +78,17 @@ def test_another_name_for_the_limit(server: Any) -> None:
     server.script = lambda model, prompt, n: "yes"
     reply = client(server, [], limit_field="max_completion_tokens", temperature=None).complete(ASK)
     assert reply.text == "yes"
+
+
+@pytest.mark.parametrize(
+    ("form", "sent"),
+    [
+        ("json_schema", {"type": "json_schema", "json_schema": {
+            "name": "answer", "schema": {"type": "object"}, "strict": True}}),
+        ("json_object", {"type": "json_object", "schema": {"type": "object"}}),
+    ],
+)  # fmt: skip
+def test_a_schema_is_told_as_the_server_wants_it(form: str, sent: dict[str, Any]) -> None:
+    with model_server(lambda asked: Say("{}")) as scripted:
+        client(scripted, [], schema_form=form).complete(ASK, {"type": "object"})
+    assert scripted.asked[0].body["response_format"] == sent

@@ -93,11 +93,24 @@ def test_a_config_file_gives_the_same_plan(tmp_path: Path) -> None:
     assert make_plan(**read_config(path))[0] == plan()
 
 
+def test_a_config_file_names_a_model(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(
+        f'conditions = ["B0"]\nagents = ["reader-llm"]\ntraps = ["C1-envelope"]\nseeds = [1]\n'
+        f'key = "{KEY}"\nmodel = {{model = "m", key_env = "", schema_form = "json_object"}}\n'
+    )
+    model = make_plan(**read_config(path))[0].model
+    assert model is not None
+    assert (model.model, model.key_env, model.schema_form) == ("m", "", "json_object")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("condition = []", r"unknown setting in plan.toml 'condition': did you mean 'conditions'"),
         ("budget = {item = 6}", r"budget in plan.toml is wrong"),
+        ("model = {name = 'M'}", r"model in plan.toml is wrong"),
+        ("memory_model = {model = ''}", r"memory_model in plan.toml is wrong"),
         ("conditions = [", r"is not TOML"),
     ],
 )
