@@ -217,6 +217,19 @@ class CellRecord(Record):
     detail: Words = ""
     sessions: tuple[SessionRecord, ...] = ()
     instance_digest: str = ""
+    author: str = ""
+    """Who authored the trap, where a model worked; empty where none did."""
+    model: str = ""
+    """The model that worked; empty where none did."""
+
+    @model_serializer(mode="wrap")
+    def _without_a_model(self, serialize: SerializerFunctionWrapHandler) -> dict[str, object]:
+        # As with sessions: the records of runs without a model keep their bytes.
+        body: dict[str, object] = serialize(self)
+        for name in ("author", "model"):
+            if not body[name]:
+                del body[name]
+        return body
 
     @property
     def passed(self) -> bool:

@@ -39,13 +39,13 @@ def text_tree(files: Mapping[str, str]) -> dict[bytes, Entry]:
 
 def digest(tree: Changes) -> str:
     """SHA-256 over paths, kinds and contents in path order; the same for a tree or changes."""
-    whole = hashlib.sha256()
+    parts = []
     for path in sorted(tree):
         entry = tree[path]
         kind, data = (b"gone", b"") if entry is None else (entry.kind.encode(), entry.data)
         for part in (path, kind, data):
-            whole.update(len(part).to_bytes(8, "big") + part)
-    return whole.hexdigest()
+            parts += [len(part).to_bytes(8, "big"), part]
+    return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
 def changes(old: Tree, new: Tree) -> dict[bytes, Entry | None]:

@@ -19,7 +19,6 @@ from urllib.parse import quote_from_bytes
 from .errors import BadInput, DreamBenchError
 from .trees import Entry, Tree, leaves_tree
 
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _NAMED = 5
 
 
@@ -169,7 +168,7 @@ class _Reader:
         # By the mode bits, so that root and an ordinary user see the same tree.
         if seen.st_mode & 0o500 != 0o500:
             return "unreadable folder"
-        inner = os.open(name, _FOLDER, dir_fd=fd)
+        inner = _open_folder(name, fd)
         try:
             self.folder(inner, path + b"/")
         finally:
@@ -212,6 +211,11 @@ def _kind(mode: int) -> str:
     return kinds.get(stat.S_IFMT(mode), "device")
 
 
+def _open_folder(name: bytes, parent: int) -> int:
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(name, flags, dir_fd=parent)
+
+
 @contextmanager
 def _opened(where: str | os.PathLike[str] | int) -> Iterator[int]:
     if isinstance(where, int):
@@ -252,7 +256,7 @@ def _folder_of(root: int, path: bytes) -> Iterator[int]:
         for name in path.split(b"/")[:-1]:
             with suppress(FileExistsError):
                 os.mkdir(name, 0o755, dir_fd=fd)
-            inner = os.open(name, _FOLDER, dir_fd=fd)
+            inner = _open_folder(name, fd)
             os.close(fd)
             fd = inner
         yield fd

@@ -9,9 +9,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from dreambench_lib import apart
 from dreambench_lib.apart import entries, places
+from dreambench_lib.cli import app
 from dreambench_lib.errors import BadInput
 
 
@@ -87,6 +89,15 @@ def test_a_failure_is_one_sentence_and_leaves_nothing(table: Path, tmp_path: Pat
         apart.install("tiny")
     assert "\n" not in str(caught.value)
     assert not apart.folder("tiny").exists()
+
+
+def test_one_that_fails_does_not_keep_the_others_away(table: Path, tmp_path: Path) -> None:
+    write(table, "gone", "venv", f"gone-thing @ {(tmp_path / 'gone-1.0.whl').as_uri()}")
+    write(table, "tiny", "venv", wheel(tmp_path, "1.0"))
+    done = CliRunner().invoke(app, ["install", "gone", "tiny"])
+    assert isinstance(done.exception, BadInput)
+    assert "gone could not be installed" in str(done.exception)
+    assert apart.ready("tiny")
 
 
 def test_an_npm_package_is_installed(table: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ def register(app: typer.Typer) -> None:
 
 EXAMPLE = (
     "Examples:  dreambench compare published DF-hybrid B5   |   "
+    "dreambench compare runs/mine mine:Newest B5 --with offline-60   |   "
     "dreambench compare mine.csv new old --columns cluster=task,score=passed --missing unpaired"
 )
 
@@ -36,6 +37,9 @@ def compare(
     columns: str | None = typer.Option(
         None, help="Others' outcomes: ROLE=NAME of system, cluster, replicate, score; with commas."
     ),
+    beside: str | None = typer.Option(
+        None, "--with", help="Another run, on the same mint, that the second condition is from."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print as JSON."),
 ) -> None:
     """Exact sign-flip test over traps, with per-seed, pooled and majority sensitivity.
@@ -52,8 +56,9 @@ def compare(
     if kind is None:
         raise unknown("kind of cluster", clusters, CLUSTERS)
     result = compare_source(
-        source, first, second, agent, kind, missing=missing, columns=_columns(columns)
-    )
+        source, first, second, agent, kind, missing=missing, columns=_columns(columns),
+        beside=beside,
+    )  # fmt: skip
     if as_json:
         show.as_json(result)
         return
@@ -65,6 +70,8 @@ def compare(
         ["traps", "D", "b", "c", "clusters", "p", "p exact", "pooled p", "majority p", "status"],
         rows,
     )
+    for line in result.get("warm_up", ()):
+        show.console.print(f"warm-up of B0: {line}")
     if result["excluded"]:
         show.console.print(f"{result['excluded']} cells stopped early and are left out")
     for name, block in [("", result), *((name, result.get(name) or {}) for name in blocks)]:

@@ -19,11 +19,19 @@ def install(
     from ..apart import entry, folder, ready
     from ..apart import install as put
     from ..apart import names as known
+    from ..errors import BadInput
 
+    faults = []
     for one in [entry(name) for name in names or ()]:
-        with show.console.status(f"installing {one.name}"):
-            place = put(one.name, say=show.console.print)
-        show.console.print(f"{one.name} is ready: {place}")
+        try:
+            with show.console.status(f"installing {one.name}"):
+                place = put(one.name, say=show.console.print)
+        except BadInput as fault:  # the others need not wait for it
+            faults.append(str(fault))
+        else:
+            show.console.print(f"{one.name} is ready: {place}")
+    if faults:
+        raise BadInput("; ".join(faults))
     if names:
         return
     rows = [

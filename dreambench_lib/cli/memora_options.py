@@ -21,6 +21,7 @@ PolicyOption = Annotated[
 
 
 def print_headline(manifest: dict[str, Any]) -> None:
+    """A report's headline as a table, with what was undecided and unscored below it."""
     from . import show
 
     head = manifest["headline"]
@@ -37,4 +38,5 @@ def print_headline(manifest: dict[str, Any]) -> None:
 
 
 def of_100(cell: dict[str, Any]) -> str:
+    """A cell's FAMA out of 100, or "undefined"."""
     return "undefined" if cell["fama"] is None else f"{cell['fama']['of 100']:.2f}"

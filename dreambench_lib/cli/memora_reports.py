@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,14 +44,15 @@ def judge_(
     ledger = Ledger(calls, tokens, money)
     panel: Any = [LiteralJudge()]
     rule, workers = LITERAL, 1
-    if judges is not None:
-        panel, rule, workers = _panel(judges, out, ledger, replay)
-    rule = named(protocol) if protocol else rule
-    manifest = judge_answers(
-        data_folder(data), read_answers(answers), panel, rule, out,
-        subject=answers.stem, policy=policy_of(policy), workers=workers, ledger=ledger,
-        progress=_progress("criteria"),
-    )  # fmt: skip
+    with ExitStack() as stack:
+        if judges is not None:
+            panel, rule, workers = _panel(judges, out, ledger, replay, answers.stem, stack)
+        rule = named(protocol) if protocol else rule
+        manifest = judge_answers(
+            data_folder(data), read_answers(answers), panel, rule, out,
+            subject=answers.stem, policy=policy_of(policy), workers=workers, ledger=ledger,
+            progress=_progress("criteria"),
+        )  # fmt: skip
     print_headline(manifest)
     raise SystemExit(1 if manifest["headline"]["questions"]["unscored"] else 0)
 
@@ -138,14 +140,24 @@ def export_(
         show.console.print(str(path))
 
 
-def _panel(file: Path, out: Path, ledger: Any, replay: bool) -> Any:
+def _panel(file: Path, out: Path, ledger: Any, replay: bool, subject: str, stack: ExitStack) -> Any:
+    """The judges behind the gateway; a replay asks nobody, so it needs none."""
     from ..forgetting.judges.cassette import Cassette
     from ..forgetting.judges.protocols import protocol
     from ..forgetting.judges.spec import make_judges, read_spec
+    from ..harness.gateway.aside import aside
 
     spec = read_spec(file)
     tape = Cassette(out / "cassette.jsonl", replay)
-    return make_judges(spec, tape, ledger), protocol(spec.protocol), spec.workers
+    reach = None
+    if not replay:
+        gate = stack.enter_context(aside(out, subject, workers=spec.workers))
+
+        def reach(name: str, end: Any, ledger: Any) -> Any:
+            return gate.client("judge", end, name, ledger)
+
+    made = make_judges(spec, tape, ledger, reach=reach)
+    return made, protocol(spec.protocol), spec.workers
 
 
 def _progress(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,8 +41,8 @@ def run_(
 
     if grain not in GRAINS:
         raise unknown("grain", grain, GRAINS)
-    answerer = _answerer(model, base_url, key_env, out) if model else None
-    with show.progress() as bar:
+    with ExitStack() as stack, show.progress() as bar:
+        answerer = _answerer(model, base_url, key_env, out, stack) if model else None
         tasks: dict[str, Any] = {}
 
         def told(name: str, done: int, total: int) -> None:
@@ -77,13 +78,16 @@ def run_(
         show.console.print(header)
 
 
-def _answerer(model: str, base_url: str, key_env: str, out: Path) -> Any:
+def _answerer(model: str, base_url: str, key_env: str, out: Path, stack: ExitStack) -> Any:
+    """Whoever answers is the one that works here: its calls pass the gateway as such."""
     from ..forgetting.judges.cassette import Cassette
     from ..forgetting.workload.answerer import Answerer
-    from ..models import Client, Endpoint
+    from ..harness.gateway.aside import aside
+    from ..models import Endpoint
 
     end = Endpoint(model=model, base_url=base_url, key_env=key_env, max_tokens=1024)
-    return Answerer(Client(end), Cassette(out / "cassette.jsonl"))
+    gate = stack.enter_context(aside(out, "answers"))
+    return Answerer(gate.client("wake", end), Cassette(out / "cassette.jsonl"))
 
 
 def _cells(manifest: dict[str, Any] | None) -> list[str]:

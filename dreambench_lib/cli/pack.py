@@ -17,12 +17,18 @@ def register(app: typer.Typer) -> None:
 def pack(
     run: str = typer.Argument(help="A sealed run's name or folder."),
     out: Path | None = typer.Option(None, help="The file; default NAME.dreambench.tar.xz."),
+    without_cassette: bool = typer.Option(
+        False, "--without-cassette", help="Leave out what its models said: no replay from there."
+    ),
 ) -> None:
-    """Write a sealed run as one file to share; equal runs give equal files."""
+    """Write a sealed run as one file to share; equal runs give equal files.
+
+    What was recorded of its models goes in, so that 'dreambench run --replay' works from there.
+    """
     from ..harness.pack import pack as pack_run
     from ..harness.places import find_run
 
-    target = pack_run(find_run(run), out)
+    target = pack_run(find_run(run), out, cassette=not without_cassette)
     show.console.print(f"{target}: {target.stat().st_size:,} bytes")
 
 

@@ -97,6 +97,12 @@ def show_(plan: Plan, as_json: AsJson = False) -> None:
             ["slot", "first", "second", "unavailable"],
             [[s.label, s.first, s.second, s.unavailable] for s in family.slots],
         )
+    if state.plan.admissions:
+        show.table(
+            "Conformance",
+            ["condition", "verdict", "why no slot takes it", "record"],
+            [[a.condition, a.verdict, a.why, a.record[:12]] for a in state.plan.admissions],
+        )
     show.table(
         "Claims",
         ["id", "kind", "claim", "decided by", "declared"],

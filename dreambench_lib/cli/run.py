@@ -31,7 +31,9 @@ def run(
     ),
     seeds: str | None = typer.Option(None, help="Seeds, comma-separated."),
     limit: int | None = typer.Option(None, help="First N traps, one per construct first."),
-    key: str | None = typer.Option(None, help="Run key (64 hex digits); default: a fresh one."),
+    key: str | None = typer.Option(
+        None, help="Run key (64 hex digits); default: a fresh one, or the stopped run's."
+    ),
     out: Path | None = typer.Option(None, help="Run folder; default runs/<plan>."),
     budget: str | None = typer.Option(None, help="Read budget as items,words (default 6,1200)."),
     pressure: int | None = typer.Option(None, help="Filler sessions before the last one."),
@@ -49,6 +51,7 @@ def run(
     budget_tokens: run_models.BudgetTokens = None,
     cell_tokens: run_models.CellTokens = None,
     price_file: run_models.PriceFile = None,
+    extend: run_models.Extend = None,
     replay: run_models.Replay = None,
     no_record: run_models.NoRecord = False,
     memory_model: str | None = typer.Option(
@@ -69,11 +72,9 @@ def run(
 ) -> None:
     """Run conditions over traps; stopped at any moment, the same command resumes."""
     from ..errors import BadInput
-    from ..harness.folder import planned
-    from ..harness.gateway.settings import spent
+    from ..harness.folder import manifest, planned
     from ..harness.plan import make_plan, read_config
-    from ..harness.run import run as run_plan
-    from ..harness.seal import seal
+    from .run_flow import carry
 
     traps_dir = Path(traps) if traps and Path(traps).is_dir() else None
     traps = "all" if traps_dir else traps
@@ -106,48 +107,59 @@ def run(
         raise BadInput("no condition is named: add e.g. --conditions B0,B5 (see 'conditions list')")
     if workers is not None and workers < 1:
         raise BadInput(f"{workers} workers cannot run anything: give 1 or more")
+    pilot = run_models.pilot(extend, replay, settings)
     plan, run_key = planned(replay) if replay else _plan(settings, out, traps_dir, make_plan)
     folder = out or Path("runs") / (f"{plan.name}-replay" if replay else plan.name)
     caps = (budget_usd, budget_tokens)
     live = run_models.live(plan, folder, replay, no_record, price_file, caps)
-    with show.progress() as bar:
-        task = bar.add_task("cells", total=None, note="")
-        passed = {"passed": 0, "done": 0}
-
-        def tick(record: Any, done: int, total: int) -> None:
-            if record is not None:
-                passed["done"] += 1
-                passed["passed"] += record.passed
-            rate = f"{passed['passed']}/{passed['done']} passed" if passed["done"] else ""
-            if live is not None and (paid := spent(folder)):
-                rate += f", {paid.tokens:,} tokens"
-            bar.update(task, completed=done, total=total, note=rate)
-
-        run_plan(
-            plan,
-            run_key,
-            folder,
-            workers=workers,
-            root=traps_dir,
-            cache=None if no_cache else "default",
-            progress=tick,
-            engine=engine,
-            scheduler=scheduler,
-            beside=beside,
-            live=live,
-        )
-    manifest = seal(folder, root=traps_dir)
-    _report(folder, manifest, as_json)
+    guess = carry(
+        plan,
+        run_key,
+        folder,
+        live,
+        root=traps_dir,
+        pilot=pilot,
+        beside=beside,
+        workers=workers,
+        cache=None if no_cache else "default",
+        engine=engine,
+        scheduler=scheduler,
+    )
+    _report(folder, manifest(folder), as_json, guess)
 
 
 def _plan(settings: dict[str, Any], out: Path | None, root: Path | None, make: Any) -> Any:
-    """The plan; a folder that is being resumed lends its key when none is given."""
+    """The plan and its key: of a run that is being resumed where no other key is given."""
     from ..harness.folder import is_sealed, read_folder
 
-    if "key" not in settings and out is not None and (out / "plan.json").exists():
-        if not is_sealed(out):
-            settings["key"] = read_folder(out)[1]
-    return make(root=root, **settings)
+    plan, key = make(root=root, **settings)
+    if "key" in settings:
+        return plan, key
+    if out is None:
+        return _unfinished(plan) or (plan, key)
+    if (out / "plan.json").exists() and not is_sealed(out):
+        return make(root=root, **settings, key=read_folder(out)[1])
+    return plan, key
+
+
+def _unfinished(plan: Any) -> tuple[Any, str] | None:
+    """The run in runs/ that this same command began and did not finish."""
+    from ..errors import BadInput
+    from ..harness.folder import is_sealed, read_folder
+
+    for place in sorted(Path("runs").glob("*/plan.json")):
+        if is_sealed(place.parent) or place.parent.name.endswith("-replay"):
+            continue
+        try:
+            found, key = read_folder(place.parent)
+        except BadInput:  # somebody's damaged run is no reason not to start this one
+            continue
+        # Only the key's commitment may differ, and the folder must be the default one.
+        same = found.model_copy(update={"commitment": plan.commitment}) == plan
+        if same and place.parent.name == found.name:
+            show.errors.print(f"going on with {place.parent}", soft_wrap=True)
+            return found, key
+    return None
 
 
 def _endpoint(model: str | None, base_url: str | None, key_env: str | None) -> Any:
@@ -159,7 +171,9 @@ def _endpoint(model: str | None, base_url: str | None, key_env: str | None) -> A
     return Endpoint(**{"model": "as the condition says", **known}) if known else None
 
 
-def _report(folder: Path, manifest: dict[str, Any], as_json: bool) -> None:
+def _report(
+    folder: Path, manifest: Mapping[str, Any], as_json: bool, guess: dict[str, Any] | None
+) -> None:
     from ..harness.gateway.settings import spent
     from ..report.summary import summary
 
@@ -169,7 +183,8 @@ def _report(folder: Path, manifest: dict[str, Any], as_json: bool) -> None:
         show.as_json(
             {"folder": str(folder), "root": manifest["root"], "cells": manifest["cells"],
              "excluded": manifest["excluded"], "tier": manifest["tier"], "passes": rows,
-             **({"tokens": paid.tokens, "money": float(paid.money)} if paid else {})}
+             **({"tokens": paid.tokens, "money": float(paid.money)} if paid else {}),
+             **({"estimate": guess} if guess else {})}
         )  # fmt: skip
         return
     show.table(

@@ -22,6 +22,11 @@ BudgetUsd = Annotated[
 BudgetTokens = Annotated[int | None, typer.Option(help="Tokens the run may use in all.", min=1)]
 CellTokens = Annotated[int | None, typer.Option(help="Tokens one cell may use.", min=1)]
 PriceFile = Annotated[Path | None, typer.Option("--prices", help="Dated price file (TOML).")]
+Extend = Annotated[
+    Path | None,
+    typer.Option(help="Pilot whose finished cells the run takes over, with its key: more traps, "
+                 "seeds, conditions or agents, nothing else changed."),
+]  # fmt: skip
 Replay = Annotated[
     Path | None, typer.Option(help="Run folder to run again offline, from its cassette.")
 ]
@@ -69,3 +74,18 @@ def live(
         caps=Caps(money=money, tokens=tokens),
         prices=prices.absolute() if prices else None,
     )
+
+
+def pilot(extend: Path | None, replay: Path | None, settings: dict[str, Any]) -> Path | None:
+    """The run that is extended, whose key `settings` then have."""
+    from ..errors import BadInput
+    from ..harness.folder import planned
+    from ..harness.places import find_run
+
+    if extend is None:
+        return None
+    if replay is not None:
+        raise BadInput("a replay runs a recorded plan as it is: leave --extend or --replay out")
+    found = extend if extend.is_dir() else find_run(str(extend))
+    settings.setdefault("key", planned(found)[1])
+    return found

@@ -1,18 +1,20 @@
-"""`dreambench runs list` and `dreambench conditions list`."""
+"""`dreambench runs list`, `dreambench runs export` and `dreambench conditions list`."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import typer
 
-from . import show
+from . import runs_show, show
 
 runs = typer.Typer(no_args_is_help=True, help="Runs of this project and of this directory.")
 conditions = typer.Typer(no_args_is_help=True, help="The memory systems that can be compared.")
 
 
 def register(app: typer.Typer) -> None:
+    runs_show.register(runs)
     app.add_typer(runs, name="runs")
     app.add_typer(conditions, name="conditions")
 
@@ -21,7 +23,7 @@ def register(app: typer.Typer) -> None:
 def list_runs(as_json: bool = typer.Option(False, "--json", help="Print as JSON.")) -> None:
     """Every run: sealed or not, its cells, conditions and agents."""
     from ..harness.folder import MANIFEST, is_sealed, manifest, read_folder
-    from ..harness.log import NAME, read_log
+    from ..harness.log import NAME, lines
     from ..harness.places import PUBLISHED, run_folders
 
     rows = []
@@ -43,13 +45,25 @@ def list_runs(as_json: bool = typer.Option(False, "--json", help="Print as JSON.
             )
         else:
             plan_, _ = read_folder(folder)
-            done = sum(1 for _ in read_log(folder / NAME))
+            done = sum(1 for _ in lines(folder / NAME))
             note = f"{done} of {len(plan_.cells())} cells"
             rows.append({"run": name, "state": "unfinished", "note": note})
     if as_json:
         show.as_json(rows)
     else:
         show.table("Runs", ["run", "state", "note"], [list(row.values()) for row in rows])
+
+
+@runs.command("export", epilog="Example:  dreambench runs export offline-60 --parquet tables")
+def export_run(
+    run: str = typer.Argument(help="A sealed run's name or folder."),
+    parquet: Path = typer.Option(..., help="The new folder for NAME.parquet, one a table."),
+) -> None:
+    """A sealed run's tables as Parquet, with their types; equal runs give equal files."""
+    from ..report.parquet import write_parquet
+
+    for path in write_parquet(run, parquet):
+        show.console.print(f"{path}: {path.stat().st_size:,} bytes")
 
 
 @conditions.command("list", epilog="Example:  dreambench conditions list --wide")

@@ -29,7 +29,7 @@ def status(
     folder = find_run(run)
     seen = look(folder)
     if as_json:
-        show.as_json({**seen._asdict(), "seconds_left": seen.seconds_left})
+        show.as_json({**seen._asdict(), "seconds_left": seen.seconds_left, "spend": _spend(seen)})
     elif follow:
         _follow(folder, seen, look)
     else:
@@ -50,7 +50,24 @@ def _follow(folder: Path, seen: Status, look: Any) -> None:
 
 def _line(folder: Path, seen: Status) -> str:
     left = "" if seen.seconds_left is None else f", about {_time(seen.seconds_left)} left"
-    return f"{folder.name}: {seen.done}/{seen.cells} cells, {seen.passed} passed{left}"
+    paid = f", {seen.spend.words}" if seen.spend else ""
+    return f"{folder.name}: {seen.done}/{seen.cells} cells, {seen.passed} passed{paid}{left}"
+
+
+def _spend(seen: Status) -> dict[str, Any] | None:
+    """For JSON: money as numbers, null where a model has no price."""
+    paid = seen.spend
+    if paid is None:
+        return None
+    return {
+        "mode": paid.mode,
+        "tokens": paid.used.tokens,
+        "money": float(paid.used.money) if paid.priced else None,
+        "tokens_in_all": paid.total and paid.total.tokens,
+        "money_in_all": float(paid.total.money) if paid.total and paid.priced else None,
+        "caps": paid.caps,
+        "currency": paid.currency,
+    }
 
 
 def _rows(seen: Status) -> list[list[str]]:
@@ -63,6 +80,10 @@ def _rows(seen: Status) -> list[list[str]]:
         *[[f"tokens ({party})", f"{count:,}"] for party, count in sorted(seen.tokens.items())],
         ["started", f"{seen.starts} times" if seen.starts != 1 else "once"],
     ]
+    if seen.spend is not None:
+        rows.append(["spent", seen.spend.words])
+    if seen.again:
+        rows.append(["ended by infra, tried anew", f"{seen.again} times"])
     if seen.rate is not None:
         rows.append(["rate", f"{seen.rate:.1f} cells a second"])
     if seen.seconds_left is not None:

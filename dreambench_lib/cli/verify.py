@@ -15,7 +15,10 @@ def register(app: typer.Typer) -> None:
 
 def verify(
     run: Path = typer.Argument(help="A sealed run's folder, or a run's name."),
-    rescore: bool = typer.Option(False, help="Also judge every stored diff again."),
+    rescore: bool = typer.Option(False, "--rescore", help="Also judge every stored diff again."),
+    replay: bool = typer.Option(
+        False, "--replay", help="Also run every cell again, offline: models from the cassette."
+    ),
     traps_dir: Path | None = typer.Option(
         None, "--traps", help="The folder of a run's private traps."
     ),
@@ -26,7 +29,7 @@ def verify(
     from ..harness.verify import verify as verify_run
 
     folder = find_run(str(run))
-    findings = verify_run(folder, rescore=rescore, root=traps_dir)
+    findings = verify_run(folder, rescore=rescore, replay=replay, root=traps_dir)
     passed = all(finding.passed for finding in findings)
     if as_json:
         show.as_json({"passed": passed, "findings": [f._asdict() for f in findings]})

@@ -21,6 +21,7 @@ from ..memory import budget as budgets
 from ..memory import context as contexts
 from ..memory.conditions import build, condition
 from ..memory.protocol import Memory, Space
+from ..memory.table.entry import Condition
 from ..models import Client, Endpoint
 from ..records import (
     Budget,
@@ -200,6 +201,11 @@ def _recalls(memory: Memory, query: Query) -> list[Recall]:
     return recalls
 
 
+def memory_party(chosen: Condition) -> Literal["sleep", "vendor"]:
+    """Whose calls a memory's are: other people's products are metered apart from our own sleep."""
+    return "vendor" if chosen.apart else "sleep"
+
+
 def namespace(commitment: str, key: CellKey) -> str:
     """The opaque namespace of one cell; no two cells of any run share one (RULES 6)."""
     return "m" + sha256([commitment, *key])[:20]
@@ -218,14 +224,16 @@ def run_cell(
     chosen = condition(key.condition)
     tape = None
     if model and chosen.needs_model:
-        tape = Tape(gate.client("sleep", model) if gate else Client(model))
+        party = memory_party(chosen)
+        tape = Tape(gate.client(party, model) if gate else Client(model), party)
     with tempfile.TemporaryDirectory(prefix="m-") as folder:
         space = Space(Path(folder), namespace(commitment, key), tape)
+        agent = gate.agent(key.agent) if gate else make_agent(key.agent)
         try:
             memory: Memory = (
                 Ideal(instance) if chosen.sealed else _ask("start", build, chosen, space)
             )
-            walk = _Walk(instance, memory, make_agent(key.agent), judge, budget, tape=tape)
+            walk = _Walk(instance, memory, agent, judge, budget, tape=tape)
             walk.gate = gate
             tree = instance.base
             for number in range(1, len(instance.template.sessions) + 1):

@@ -26,6 +26,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "usage": (*KEY, "session", "party", "calls", "input_tokens", "output_tokens"),
     "faults": (*KEY, "session", "kind", "items"),
 }  # fmt: skip
+WORKED = ("author", "model")
+"""Further columns of the cells of a run in which a model worked."""
 OPTIONAL = ("faults",)
 """Tables that only runs with something in them have."""
 
@@ -101,6 +103,7 @@ def cell_rows(record: CellRecord, instance: Instance) -> dict[str, list[Row]]:
             "needed_shown": len(needed & brought),
             "needed": len(needed),
             "reader": _reader(record.key.agent),
+            **({"author": record.author, "model": record.model} if record.model else {}),
         }
     )
     return tables
@@ -176,7 +179,13 @@ def tables(
         for name, more in cell_rows(record, mint(record.key)).items():
             rows[name] += more
     kept = [name for name in COLUMNS if rows[name] or name not in OPTIONAL]
-    return {name: _csv(COLUMNS[name], rows[name]) for name in kept}
+    worked = any("model" in row for row in rows["cells"])
+    return {name: _csv(columns(name, worked), rows[name]) for name in kept}
+
+
+def columns(name: str, worked: bool) -> tuple[str, ...]:
+    """The columns of a table; `worked`: whether the run has a model that works."""
+    return COLUMNS[name] + (WORKED if worked and name == "cells" else ())
 
 
 def _csv(columns: tuple[str, ...], rows: list[Row]) -> str:

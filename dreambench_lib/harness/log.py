@@ -1,36 +1,43 @@
 """The run folder's append-only log: one terminal record per cell, one writer, crash-safe.
 
-A line is written whole and flushed to the disk before the cell counts as done. A last line that a
-crash cut short is dropped on resume (its cell runs again); damage anywhere else is refused.
+A line is handed to the system before its cell counts as done, so that no killed process loses one,
+and forced to the disk at most `SYNC_SECONDS` apart: only a power cut can cost the cells that ended
+within that time of the ones before. A last line that was cut short is dropped on resume (its cell
+runs again); damage anywhere else is refused.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import mmap
 import os
+import sys
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import IO, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from ..canonical import canonical
 from ..errors import BadInput
 from ..records import CellKey, CellRecord
+from .disk import writable
 from .folder import LOG
 
-NAME = LOG
+NAME, LOCK = LOG, "lock"
+SYNC_SECONDS = 0.1
+"""Between two forced writes; a slow cell is forced out as it ends."""
 
 
 def read_log(path: Path) -> Iterator[CellRecord]:
     """The log's records; an incomplete last line is passed over, other damage raises BadInput."""
     if not path.exists():
         return
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):
                 return
             try:
@@ -39,37 +46,59 @@ def read_log(path: Path) -> Iterator[CellRecord]:
                 raise _damaged(path, f"line {number}") from None
 
 
+class Line(NamedTuple):
+    """Where a cell's record stands in the log."""
+
+    key: CellKey
+    place: int
+    """The byte at which its line begins."""
+
+
+class _Keyed(BaseModel):
+    """Of a record, its key; the rest is read as JSON and forgotten, at half the price."""
+
+    key: CellKey
+
+
+def _sharing(key: CellKey) -> CellKey:
+    """The key with names that all keys share: a run has many cells and few names."""
+    names = (sys.intern(key.condition), sys.intern(key.agent), sys.intern(key.trap_id))
+    return CellKey(*names, key.seed)
+
+
+def lines(path: Path) -> Iterator[Line]:
+    """The log's cells as they stand; damage as in `read_log`. Equal names share their memory."""
+    if not path.exists():
+        return
+    place = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                key = _Keyed.model_validate_json(line).key
+            except ValidationError:
+                raise _damaged(path, f"line {number}") from None
+            yield Line(_sharing(key), place)
+            place += len(line)
+
+
 def ordered(path: Path) -> tuple[list[CellKey], Iterator[CellRecord]]:
     """The log's cells in order, and their records one at a time in that order.
 
     Only keys and places are held: a record is read when its turn comes.
     """
-    places: list[tuple[CellKey, int]] = []
-    offset = 0
-    if path.exists():
-        with path.open("rb") as lines:
-            for line in lines:
-                if line.endswith(b"\n"):
-                    places.append((_key(line, path, len(places) + 1), offset))
-                offset += len(line)
-    places.sort()
-    return [key for key, _ in places], _at(path, [place for _, place in places])
+    found = sorted(lines(path))
+    return [line.key for line in found], _at(path, [line.place for line in found])
 
 
 def _at(path: Path, places: list[int]) -> Iterator[CellRecord]:
     if not places:
         return
-    with path.open("rb") as lines:
+    with path.open("rb") as file:
         for place in places:
-            lines.seek(place)
-            yield _record(lines.readline(), path, place)
-
-
-def _key(line: bytes, path: Path, number: int) -> CellKey:
-    try:
-        return CellKey(*json.loads(line)["key"])
-    except (ValueError, TypeError, KeyError):
-        raise _damaged(path, f"line {number}") from None
+            file.seek(place)
+            yield _record(file.readline(), path, place)
 
 
 def _record(line: bytes, path: Path, place: int) -> CellRecord:
@@ -86,30 +115,44 @@ def _damaged(path: Path, where: str) -> BadInput:
     )
 
 
+def locked(folder: Path) -> IO[str]:
+    """The run's lock, which one process holds until it closes this file or ends.
+
+    Raises:
+        BadInput: another process has it.
+    """
+    import fcntl  # here: a log can be read where nothing can be locked or run
+
+    lock = (folder / LOCK).open("a")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise BadInput(
+            f"another process is running in {folder.name}: wait for it or use another --out"
+        ) from None
+    return lock
+
+
 class RunLog:
-    """The log, opened for appending under a lock that one process holds."""
+    """The log, opened for appending under the run's lock."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
-        self._lock = (folder / "lock").open("a")
+        self._lock = locked(folder)
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._lock.close()
-            raise BadInput(
-                f"another process is running in {folder.name}: wait for it or use another --out"
-            ) from None
-        try:
-            self.done: dict[CellKey, bool] = {}
-            for record in read_log(self._path):
-                if record.key in self.done:
+            self.done: set[CellKey] = set()
+            for key, _ in lines(self._path):
+                if key in self.done:
                     raise BadInput(
-                        f"cell {'/'.join(map(str, record.key))} stands twice in {folder.name}: "
+                        f"cell {'/'.join(map(str, key))} stands twice in {folder.name}: "
                         "start anew in another folder"
                     )
-                self.done[record.key] = record.passed
+                self.done.add(key)
             self._drop_cut_line()
-            self._file = self._path.open("ab")
+            # Without a buffer of its own: what could not be written does not come back later.
+            self._file = self._path.open("ab", buffering=0)
+            self._synced, self._dirty = time.monotonic(), False
         except BaseException:
             self._lock.close()
             raise
@@ -127,10 +170,17 @@ class RunLog:
         """Commit one terminal record; a second one for the same cell is ignored."""
         if record.key in self.done:
             return
-        self._file.write((canonical(record) + "\n").encode())
-        self._file.flush()
+        left = memoryview((canonical(record) + "\n").encode())
+        while left:
+            left = left[self._file.write(left) :]
+        self._dirty = True
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            self._sync()
+        self.done.add(_sharing(record.key))
+
+    def _sync(self) -> None:
         os.fsync(self._file.fileno())
-        self.done[record.key] = record.passed
+        self._synced, self._dirty = time.monotonic(), False
 
     def __enter__(self) -> RunLog:
         return self
@@ -141,8 +191,13 @@ class RunLog:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
-        self._lock.close()
+        try:
+            with writable(self._path.parent):
+                if self._dirty:
+                    self._sync()
+        finally:
+            self._file.close()
+            self._lock.close()
 
 
 def note_attempt(folder: Path, **facts: object) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from .. import shipped
 from ..errors import unknown
 from .folder import MANIFEST, PLAN
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = shipped.ROOT
 PUBLISHED = "published"
 
 
@@ -30,4 +31,5 @@ def find_run(name: str) -> Path:
     runs = run_folders()
     if name in runs:
         return runs[name]
+    shipped.need_tree(name)
     raise unknown("run", name, runs)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import (
     Field,
@@ -16,8 +17,11 @@ from pydantic import (
     model_serializer,
 )
 
-from ..agents.llm.prompts import all_digest
+from ..agents.cli.given import taken_in
+from ..agents.digests import words_digest
 from ..agents.table import needs_model as agent_needs_model
+from ..agents.table import programs
+from ..apart import need
 from ..canonical import sha256
 from ..errors import BadInput, unknown
 from ..memory.conditions import condition, needs
@@ -53,11 +57,17 @@ class Plan(Record):
     model: Endpoint | None = None
     """What works in agents; None where no agent asks a model."""
     prompts: str = ""
-    """SHA-256 over the agents' prompt templates, where the run has a model."""
+    """SHA-256 over what agents are told and how commands are run, where the run has a model."""
+    templates: tuple[tuple[str, str], ...] = ()
+    """Users' own templates of agents that are commands: the agent's name, and the text."""
     cell_tokens: int | None = Field(default=None, ge=1)
     """Tokens that one cell may use of all its models; an agent that uses them up has failed."""
     memory_model: Endpoint | None = None
     """What conditions that need a model ask; its key stays in the environment."""
+    attempts: Literal["", "first record"] = ""
+    """Which attempt of a cell counts where a model may answer otherwise the next time: the first
+    that came to its terminal record. One that infra ended has none; it is logged and tried again.
+    """
 
     @property
     def dials(self) -> Dials:
@@ -73,8 +83,10 @@ class Plan(Record):
             "preregistration",
             "model",
             "prompts",
+            "templates",
             "cell_tokens",
             "memory_model",
+            "attempts",
         }
         idle = {name for name in optional if not data.get(name)}
         return {name: value for name, value in data.items() if name not in idle}
@@ -170,11 +182,18 @@ def make_plan(
     """A validated plan and its key; a wrong name raises BadInput that lists the right ones."""
     for name in conditions:
         entry = condition(name)
+        for part in entry.apart:
+            need(part)
+        if entry.service and not os.environ.get(entry.service):
+            raise BadInput(f"condition {name} asks a service: set {entry.service} to its base URL")
         if entry.needs_model and memory_model is None:
             raise BadInput(needs(entry))
     if not any(condition(name).needs_model for name in conditions):
         memory_model = None
+    agents, templates = taken_in(agents)
     for name in agents:
+        for program in programs(name, templates):
+            need(program)
         if agent_needs_model(name) and model is None:
             raise BadInput(
                 f"agent {name} needs a model: name one with --model and, unless it is OpenAI's, "
@@ -205,9 +224,11 @@ def make_plan(
             distractors=distractors,
             preregistration=preregistration,
             model=model,
-            prompts=all_digest() if model else "",
+            prompts=words_digest(templates) if model else "",
+            templates=tuple(templates.items()),
             cell_tokens=cell_tokens,
             memory_model=memory_model,
+            attempts="first record" if model or memory_model else "",
         )
     except ValidationError as fault:
         first = fault.errors()[0]
@@ -218,7 +239,7 @@ def make_plan(
 
 _CONFIG = {
     "conditions", "agents", "traps", "seeds", "key", "limit", "budget", "timeout", "sandbox",
-    "pressure", "distractors", "variants", "cell_tokens", "memory_model",
+    "pressure", "distractors", "variants", "cell_tokens", "model", "memory_model",
 }  # fmt: skip
 
 
@@ -241,13 +262,13 @@ def read_config(path: Path) -> dict[str, Any]:
                 f"budget in {path.name} is wrong: {fault.errors()[0]['msg']} "
                 "(e.g. budget = {items = 6, words = 1200})"
             ) from None
-    if "memory_model" in table:
+    for name in {"model", "memory_model"} & table.keys():
         try:
-            table["memory_model"] = Endpoint.model_validate(table["memory_model"])
+            table[name] = Endpoint.model_validate(table[name])
         except ValidationError as fault:
             raise BadInput(
-                f"memory_model in {path.name} is wrong: {fault.errors()[0]['msg']} "
-                '(e.g. memory_model = {model = "NAME", base_url = "URL"})'
+                f"{name} in {path.name} is wrong: {fault.errors()[0]['msg']} "
+                f'(e.g. {name} = {{model = "NAME", base_url = "URL"}})'
             ) from None
     return table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,7 +16,7 @@ from .disk import check_space, writable
 from .engines import make_engine
 from .folder import open_folder
 from .gateway.room import check_rooms
-from .gateway.settings import Live, check
+from .gateway.settings import Live, check, started
 from .log import RunLog, note_attempt
 from .plan import Plan
 from .sandboxes import open_sandbox
@@ -85,6 +86,7 @@ def run(
         note_attempt(
             folder, event="start", pending=len(pending), battery=battery,
             interpreter=open_sandbox(plan.sandbox).interpreter(),
+            **(started(live) if live else {}),
         )  # fmt: skip
         if progress:
             progress(None, len(log.done), len(cells))
@@ -96,7 +98,9 @@ def run(
                     log.append(record)
                 if progress:
                     progress(record, len(log.done), len(cells))
-        except DreamBenchError as fault:
-            note_attempt(folder, event="stopped", why=str(fault), cells=len(log.done))
+        except (DreamBenchError, KeyboardInterrupt) as fault:
+            why = str(fault) or "interrupted"
+            with suppress(OSError):  # a full disk is what stopped it
+                note_attempt(folder, event="stopped", why=why, cells=len(log.done))
             raise
         note_attempt(folder, event="done", cells=len(log.done))

@@ -15,11 +15,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ..apart import ready, versions
 from ..errors import BadInput, DreamBenchError
+from ..memory.conditions import condition
 from ..records import CellRecord
 from .disk import writable
 from .folder import KEY, LOG, MANIFEST, is_sealed, manifest, read_folder
-from .log import ordered
+from .log import LOCK, locked, ordered
 from .plan import Plan
 from .sandboxes import open_sandbox
 from .sealed_files import write_sealed
@@ -30,17 +32,23 @@ def seal(folder: Path, *, root: Path | None = None) -> dict[str, Any]:
 
     Args:
         root: The folder of private traps.
+
+    Raises:
+        BadInput: cells are missing, or another process is running in the folder.
     """
     if is_sealed(folder):
         return manifest(folder)
     plan, key = read_folder(folder)
-    cells, records = ordered(folder / LOG)
-    missing = len(plan.cells()) - len(cells)
-    if missing:
-        raise BadInput(
-            f"{folder.name} lacks {missing} cells: finish it with 'dreambench run' first"
-        )
-    with writable(folder):
+    with writable(folder), locked(folder):
+        if is_sealed(folder):  # by another process, since we looked
+            return manifest(folder)
+        cells, records = ordered(folder / LOG)
+        planned = len(plan.cells())
+        if missing := planned - len(cells):
+            raise BadInput(
+                f"{folder.name} lacks {missing} cells of {planned}: finish it with 'dreambench "
+                "run' first"
+            )
         return _sealed(folder, plan, key, records, root)
 
 
@@ -52,16 +60,27 @@ def _sealed(
     try:
         head = write_sealed(plan, key, records, root, draft)
         for name in [*head["files"], MANIFEST]:
+            _force_out(draft / name)
             os.replace(draft / name, folder / name)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     (folder / "environment.json").write_text(
         json.dumps(_environment(plan), indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )
+    _force_out(folder)
     # The log last: while it is there, the run does not count as sealed and can be sealed again.
-    for name in (KEY, "lock", LOG):
+    for name in (KEY, LOCK, LOG):
         (folder / name).unlink(missing_ok=True)
     return head
+
+
+def _force_out(path: Path) -> None:
+    """To the disk itself: the log goes only when what replaces it would survive a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _environment(plan: Plan) -> dict[str, Any]:
@@ -76,4 +95,11 @@ def _environment(plan: Plan) -> dict[str, Any]:
         "sandbox": plan.sandbox,
         "interpreter": inside,
         "battery": {check.name: check.passed for check in sandbox.check()},
+        **({"apart": apart} if (apart := _apart(plan)) else {}),
     }
+
+
+def _apart(plan: Plan) -> dict[str, dict[str, str]]:
+    """Every package, and its version, of what the conditions run in beside this program."""
+    parts = {part for name in plan.conditions for part in condition(name).apart}
+    return {part: versions(part) if ready(part) else {} for part in sorted(parts)}

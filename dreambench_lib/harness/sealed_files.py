@@ -23,7 +23,7 @@ from ..traps.load import load_traps
 from ..traps.mint import Instance
 from ..traps.pressure import minted
 from ..traps.template import Template
-from .export import COLUMNS, OPTIONAL, cell_rows, trap_rows
+from .export import COLUMNS, OPTIONAL, cell_rows, columns, trap_rows
 from .folder import MANIFEST, PLAN
 from .merkle import Merkle
 from .plan import Plan
@@ -51,7 +51,8 @@ def write_sealed(
     traps = load_traps(root)
     mint = _Mint(traps, plan, key)
     count, excluded, tree, last = 0, 0, Merkle(), plan.digest
-    with _Tables(folder) as tables, lzma.open(folder / RECORDS, "wb") as log:
+    worked = plan.model is not None
+    with _Tables(folder, worked) as tables, lzma.open(folder / RECORDS, "wb") as log:
         tables.write("traps", trap_rows(traps[trap] for trap in plan.traps))
         for record, receipt in chain(records, plan.digest):
             log.write(_line(record, receipt))
@@ -94,15 +95,15 @@ def content_digest(path: Path) -> str:
 class _Tables:
     """A run's CSV files; those that grow large are packed when they are closed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, worked: bool) -> None:
         self.files: list[str] = []
         self._folder, self._open = folder, ExitStack()
         self._writers: dict[str, csv.DictWriter[str]] = {}
         self._filled: set[str] = set()
-        for name, columns in COLUMNS.items():
+        for name in COLUMNS:
             path = folder / f"{name}.csv"
             file: IO[str] = self._open.enter_context(path.open("w", encoding="utf-8", newline=""))
-            self._writers[name] = csv.DictWriter(file, columns, lineterminator="\n")
+            self._writers[name] = csv.DictWriter(file, columns(name, worked), lineterminator="\n")
             self._writers[name].writeheader()
 
     def write(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:

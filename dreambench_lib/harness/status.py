@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from .estimate import models_of
 from .folder import is_sealed
 from .log import NAME
 from .lookup import records_of
+from .spend import Spend, spend
 
 
 class Status(NamedTuple):
@@ -29,6 +31,10 @@ class Status(NamedTuple):
     sealed: bool
     rate: float | None
     """Cells a second since the last start; None before the first one ended."""
+    spend: Spend | None = None
+    """What its models cost, and will have cost; None where it asks none."""
+    again: int = 0
+    """Times that infra ended a cell before its record: it was, or will be, tried anew."""
 
     @property
     def seconds_left(self) -> float | None:
@@ -55,7 +61,8 @@ def status(folder: Path, now: datetime | None = None) -> Status:
             for usage in session.work.usage:
                 tokens[usage.party] += usage.input_tokens + usage.output_tokens
     sealed, cells = is_sealed(folder), len(plan.cells())
-    starts = [event for event in _attempts(folder) if event.get("event") == "start"]
+    events = attempts(folder)
+    starts = [event for event in events if event.get("event") == "start"]
     return Status(
         cells=cells,
         done=done,
@@ -65,6 +72,8 @@ def status(folder: Path, now: datetime | None = None) -> Status:
         starts=len(starts),
         sealed=sealed,
         rate=None if sealed or not starts else _rate(folder, starts[-1], done, cells, now),
+        spend=spend(folder, starts[-1], models_of(plan), done, cells) if starts else None,
+        again=sum(event.get("event") == "cell stopped" for event in events),
     )
 
 
@@ -80,7 +89,8 @@ def _rate(
     return (done - already) / seconds if seconds > 0 else None
 
 
-def _attempts(folder: Path) -> list[dict[str, object]]:
+def attempts(folder: Path) -> list[dict[str, object]]:
+    """The log of attempts: starts, what stopped, what infra made us do again."""
     path = folder / "attempts.jsonl"
     if not path.exists():
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from ..canonical import sha256
 from ..errors import BadInput
@@ -14,8 +14,8 @@ from ..records import Asked, Usage
 class Tape:
     """The client a memory is given: it answers, meters and records."""
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, client: Client, party: Literal["sleep", "vendor"] = "sleep") -> None:
+        self._client, self._party = client, party
         self._asked: list[Asked] = []
         self._spent = client.spent
         self.embeddings = client.embeddings
@@ -35,7 +35,7 @@ class Tape:
             *(new - old for new, old in zip(self._client.spent, self._spent, strict=True))
         )
         self._spent = self._client.spent
-        usage = Usage(party="sleep", **spent._asdict())
+        usage = Usage(party=self._party, **spent._asdict())
         return asked, (usage,) if spent.calls else ()
 
 

@@ -11,14 +11,16 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ..errors import BadInput
+from ..canonical import sha256
+from ..errors import BadInput, Infra
 from ..records import CellKey, CellRecord, Receipt, SessionRecord, Verdict
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.pressure import minted
 from ..traps.template import Template
 from ..trees import Tree, apply, digest, from_json
-from .folder import CARRIED, MANIFEST, manifest
+from .folder import CARRIED, LOG, MANIFEST, manifest
+from .log import ordered
 from .merkle import Merkle
 from .plan import Plan, commit
 from .receipts import chain
@@ -50,17 +52,21 @@ def read_sealed(folder: Path) -> Iterator[tuple[CellRecord, Receipt]]:
         raise BadInput(f"{RECORDS} of {folder.name} is damaged ({type(fault).__name__})") from None
 
 
-def verify(folder: Path, *, rescore: bool = False, root: Path | None = None) -> list[Finding]:
+def verify(
+    folder: Path, *, rescore: bool = False, replay: bool = False, root: Path | None = None
+) -> list[Finding]:
     """Check a sealed run: files, commitment, chain, tables, traps, minted instances, verdicts.
 
     Args:
         rescore: Also judge every stored diff again in the sandbox.
+        replay: Also run every cell again, offline: models answer from the run's own cassette.
+        root: The folder of private traps.
     """
-    return list(_findings(folder, manifest(folder), rescore, root))
+    return list(_findings(folder, manifest(folder), rescore, replay, root))
 
 
 def _findings(
-    folder: Path, head: Mapping[str, Any], rescore: bool, root: Path | None
+    folder: Path, head: Mapping[str, Any], rescore: bool, replay: bool, root: Path | None
 ) -> Iterator[Finding]:
     try:
         plan, key = Plan.model_validate(head["plan"]), str(head["key"])
@@ -95,6 +101,8 @@ def _findings(
     yield _minted(walk, plan, key, traps)
     if rescore:
         yield _rescored(folder, plan, key, traps)
+    if replay:
+        yield _replayed(folder, plan, key, root)
 
 
 class _Walk(NamedTuple):
@@ -171,6 +179,32 @@ def _rescored(folder: Path, plan: Plan, key: str, traps: Mapping[str, Template])
                     differ.add("/".join(map(str, record.key)))
     detail = ", ".join(sorted(differ)[:3]) or f"{count} sessions, {len(judged)} different"
     return Finding("verdicts come out again", not differ, detail)
+
+
+def _replayed(folder: Path, plan: Plan, key: str, root: Path | None) -> Finding:
+    """Every cell lived through anew in a folder of its own, no verdict taken from a cache."""
+    from .gateway.cassette import ReplayMismatch
+    from .gateway.settings import Live
+    from .run import run
+
+    what = "cells come out again, offline"
+    with tempfile.TemporaryDirectory(prefix="dreambench-replay-") as place:
+        again = Path(place) / "run"
+        live = None
+        if plan.model or plan.memory_model:
+            live = Live(folder=again, mode="replay", recorded=folder.absolute())
+        try:
+            run(plan, key, again, root=root, cache=None, live=live)
+        except (ReplayMismatch, BadInput, Infra) as fault:
+            return Finding(what, False, str(fault))
+        _, records = ordered(again / LOG)
+        pairs = zip(read_sealed(folder), records, strict=True)
+        differ = [
+            "/".join(map(str, record.key))
+            for (_, receipt), record in pairs
+            if receipt.record != sha256(record)
+        ]
+    return Finding(what, not differ, ", ".join(differ[:3]) or f"{len(plan.cells())} cells")
 
 
 def _trees(record: CellRecord, base: Tree) -> Iterator[tuple[SessionRecord, Tree]]:

@@ -11,8 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ..agents.table import needs_model
 from ..errors import BadInput, NoSandbox
 from ..records import CellKey, CellRecord
+from ..shipped import PACKED
+from ..traps.authors import read_authors
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.mint import Instance
@@ -51,9 +54,18 @@ def work(cell: CellKey, job: Job) -> CellRecord:
     with _referee(job.plan.sandbox, job.cache, job.plan.timeout).session() as judge:
         plan = job.plan
         with open_gate(job.live, plan, cell) as gate:
-            return run_cell(
+            record = run_cell(
                 cell, instance, judge, plan.budget, plan.commitment, plan.memory_model, gate
             )
+    return signed(record, plan, job.root)
+
+
+def signed(record: CellRecord, plan: Plan, root: Path | None) -> CellRecord:
+    """The record with the model that worked and who authored its trap; as it is without one."""
+    if plan.model is None or not needs_model(record.key.agent):
+        return record
+    author = read_authors(root).of(record.key.trap_id)
+    return record.model_copy(update={"model": plan.model.model, "author": author})
 
 
 def check_worker(job: Job) -> None:
@@ -114,9 +126,11 @@ def check_traps(plan: Plan, root: Path | None) -> None:
 
 @lru_cache(maxsize=1)
 def code_digest() -> str:
-    """SHA-256 over the package's Python files, by path."""
+    """SHA-256 over the package's Python files, by path; the same installed and in the tree."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
+        if path.is_relative_to(PACKED):
+            continue
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from .. import shipped
 from ..errors import BadInput, unknown
 from .checks import Check
 from .derive import derived_checks
@@ -16,7 +17,7 @@ from .slots import Slot
 from .template import Event, Fact, Fixture, OrdinaryNote, SessionSource, Template
 from .variants import Shelf
 
-ROOT = Path(__file__).resolve().parents[2] / "traps"
+ROOT = shipped.ROOT / "traps"
 TRAP_KEYS = (
     "construct", "set", "skeleton", "fixture", "why", "beats", "interference", "sessions", "start",
     "opens", "crowd", "slot", "ways", "fact", "says", "token", "event", "text",

@@ -54,6 +54,23 @@ def cells_block(report: dict[str, Any]) -> str:
     return "\n".join([*lines, "", f"Three sessions a cell, one process, {machine(report)}."])
 
 
+def growth_block(report: dict[str, Any]) -> str:
+    """What the harness costs where cells cost nothing; empty if that benchmark did not run."""
+    found = [b for b in report["benchmarks"] if b["name"].startswith("test_growth")]
+    if not found:
+        return ""
+    columns = {
+        "run, ms a cell": "run_ms", "driver, kB a cell": "driver_kb", "seal, ms a cell": "seal_ms",
+        "verify, ms a cell": "verify_ms", "resume, s": "resume_s",
+    }  # fmt: skip
+    lines = [f"| no-op cells | workers | {' | '.join(columns)} |", f"|--:|--:|{'--:|' * 5}"]
+    for one in sorted(found, key=lambda b: (b["params"]["cells"], b["params"]["workers"])):
+        values = " | ".join(f"{one['extra_info'][name]:.2g}" for name in columns.values())
+        lines.append(f"| {one['params']['cells']:,} | {one['params']['workers']} | {values} |")
+    told = "A resume includes the sandbox's self-checks, about two seconds whatever the size."
+    return "\n".join([*lines, "", told])
+
+
 def signflips(report: dict[str, Any]) -> pd.DataFrame:
     """Method, clusters, seconds and a note for every sign-flip benchmark that ran."""
     rows = []
@@ -112,7 +129,8 @@ def _cell(found: pd.DataFrame, notes: list[str]) -> str:
 
 def block(report: dict[str, Any]) -> str:
     """Everything between the README's marks."""
-    return f"{cells_block(report)}\n\n{signflip_block(report)}\n\nAll of it by `make bench`."
+    blocks = [cells_block(report), growth_block(report), signflip_block(report)]
+    return "\n\n".join([*filter(None, blocks), "All of it by `make bench`."])
 
 
 def main() -> None:

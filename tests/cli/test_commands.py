@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
+
+from dreambench_lib.cli import app
 
 Call = Callable[..., Any]
 
-COMMANDS = [
-    ["doctor"], ["traps", "list"], ["traps", "check"], ["traps", "show"], ["traps", "mint"],
-    ["traps", "new"], ["traps", "audit"], ["traps", "review"], ["traps", "review", "merge"],
-    ["run"], ["runs", "list"], ["conditions", "list"], ["compare"], ["verify"],
-    ["cache", "show"], ["cache", "prune"], ["reproduce"], ["memory", "show"],
-]  # fmt: skip
+
+def every(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """All commands that do something, as they are typed."""
+    for name, command in (group or get_command(app)).commands.items():
+        if hasattr(command, "commands"):
+            yield from every(command, (*path, name))
+        else:
+            yield (*path, name)
+
+
+COMMANDS = sorted(every())
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_help_has_an_example(dreambench: Call, command: list[str]) -> None:
+def test_help_has_an_example(dreambench: Call, command: tuple[str, ...]) -> None:
     result = dreambench(*command, "--help")
     assert result.code == 0
     assert "Example" in result.out
@@ -29,7 +37,15 @@ def test_help_has_an_example(dreambench: Call, command: list[str]) -> None:
 def test_version(dreambench: Call) -> None:
     from dreambench_lib import __version__
 
-    assert dreambench("--version").out == f"dreambench {__version__}\n"
+    whole = dreambench("--version", "--json").json
+    assert whole["version"] == __version__
+    assert [len(whole[name]) for name in ("code", "traps")] == [64, 64]
+    line = dreambench("--version").out
+    assert line == (
+        f"dreambench {__version__} (code {whole['code'][:12]}, traps {whole['traps'][:12]}, "
+        f"referee {whole['referee']})\n"
+    )
+    assert "write it after" in dreambench("--json", "runs", "list").err
 
 
 def test_published_p1_is_the_published_value(dreambench: Call) -> None:

@@ -14,18 +14,26 @@ from pathlib import Path
 from typing import Any
 
 from dreambench_lib.errors import DreamBenchError
+from dreambench_lib.harness.gateway.settings import Live
 from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
+from dreambench_lib.models import Endpoint
+from tests.gateway.scenes import KEY, TRAPS
 
 
-def plan() -> tuple[Plan, str]:
+def plan(fault: dict[str, Any]) -> tuple[Plan, str]:
+    """The plan of the matrix; with a ``url`` a smaller one, whose agent asks the model there."""
+    if url := fault.get("url"):
+        model = Endpoint(model="scripted-1", base_url=url, key_env="", max_tokens=1024)
+        return make_plan(["B0", "ideal"], ["reader-llm"], TRAPS, [1], key=KEY, model=model)
     return make_plan(
         conditions=["B0", "B5", "recency-only"],
         agents=["reader-literal"],
         traps=["C1-envelope", "C9-upload"],
         seeds=[1, 2],
         key="a7" * 32,
+        sandbox=fault.get("sandbox", "bubblewrap"),
     )
 
 
@@ -38,10 +46,10 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def workers() -> list[int]:
-    """Python processes that carry cells: neither a sandbox nor a resource tracker."""
+def workers(driver: int) -> list[int]:
+    """Python processes that carry its cells: neither a sandbox nor a resource tracker."""
     found = []
-    for pid in children(os.getpid()):
+    for pid in children(driver):
         try:
             words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
         except (FileNotFoundError, ProcessLookupError):
@@ -57,7 +65,7 @@ def arm(fault: dict[str, Any]) -> None:
     if fault.get("kind") == "worker":
 
         def strike(*_: object) -> None:
-            for pid in workers()[:1]:
+            for pid in workers(os.getpid())[:1]:
                 os.kill(pid, signal.SIGKILL)
 
         signal.signal(signal.SIGALRM, strike)
@@ -85,12 +93,13 @@ def main(folder: Path, fault: dict[str, Any]) -> None:
     start = time.monotonic()
     arm(fault)
     run(
-        *plan(),
+        *plan(fault),
         folder,
         workers=int(fault.get("workers", 2)),
         engine=str(fault.get("engine", "local")),
         scheduler=fault.get("scheduler"),
         progress=progress,
+        live=Live(folder=folder) if "url" in fault else None,
     )
     seal(folder)
     if fault.get("kind") != "driver":

@@ -22,6 +22,7 @@ import pytest
 from dreambench_lib.harness.folder import is_sealed
 from dreambench_lib.harness.log import NAME, read_log
 from dreambench_lib.harness.verify import verify
+from tests.engine import own_engine, with_image
 
 DRIVER = Path(__file__).with_name("driver.py")
 CELLS = 12
@@ -30,7 +31,7 @@ whole_matrix = pytest.mark.skipif(
     "DREAMBENCH_CRASHES" not in os.environ, reason="part of the whole matrix: make crash"
 )
 ENGINES = ["local", pytest.param("dask", marks=whole_matrix)]
-UNSEALED = ("environment.json", "attempts.jsonl")
+UNSEALED = ("environment.json", "attempts.jsonl", "spent.json")
 
 
 def drive(
@@ -46,20 +47,21 @@ def drive(
 
 
 def sealed(folder: Path) -> dict[str, bytes]:
-    return {p.name: p.read_bytes() for p in folder.iterdir() if p.name not in UNSEALED}
+    files = (p for p in folder.iterdir() if p.is_file() and p.name not in UNSEALED)
+    return {p.name: p.read_bytes() for p in files}
 
 
 class Undisturbed:
     """The run as it should be, and how long it takes with a given engine."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, **plan: str) -> None:
+        self._folder, self.plan = folder, plan
         self._seconds: dict[str, float] = {}
         self.bytes: dict[str, bytes] = {}
 
     def seconds(self, engine: str = "local") -> float:
         if engine not in self._seconds:
-            done = drive(self._folder / engine, engine=engine)
+            done = drive(self._folder / engine, engine=engine, **self.plan)
             assert done.returncode == 0, done.stderr
             self._seconds[engine] = float(done.stdout)
             made = sealed(self._folder / engine)
@@ -80,7 +82,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
 def resumes(folder: Path, whole: Undisturbed) -> None:
     """The same command again: no cell lost, none twice, the same sealed bytes."""
     if not is_sealed(folder):
-        again = drive(folder)
+        again = drive(folder, **whole.plan)
         assert again.returncode == 0, again.stderr
     whole.seconds()
     assert sealed(folder) == whole.bytes
@@ -141,6 +143,24 @@ def test_the_scheduler_is_killed(whole: Undisturbed, tmp_path: Path, number: int
     if done.returncode:
         assert "run the same command again" in done.stderr
     resumes(folder, whole)
+
+
+@whole_matrix
+def test_the_docker_engine_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every moment in one engine of our own; `test_docker` kills one at a chosen cell in CI."""
+    with own_engine() as engine:
+        monkeypatch.setenv("DOCKER_HOST", engine.host)
+        with_image()
+        docker = Undisturbed(tmp_path / "whole", sandbox="docker")
+        for number in MOMENTS:
+            folder = tmp_path / f"run{number}"
+            after = docker.moment(number)
+            done = drive(folder, kind="other", pid=engine.process.pid, after=after, **docker.plan)
+            engine.kill()  # what it left running, too
+            if done.returncode:
+                assert "dockerd" in done.stderr, done.stderr
+            engine.start()
+            resumes(folder, docker)
 
 
 @pytest.mark.parametrize("number", MOMENTS)

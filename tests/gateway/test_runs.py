@@ -109,8 +109,9 @@ def test_a_server_that_is_down_stops_the_run_and_keeps_what_is_done(
     with pytest.raises(Infra, match=r"the model scripted-1 failed \(HTTP 404"):
         go()
     attempts = [json.loads(line) for line in (tmp_path / "run" / "attempts.jsonl").open()]
-    assert [row["event"] for row in attempts] == ["start", "stopped"]
-    assert "HTTP 404" in attempts[1]["why"]
+    assert [row["event"] for row in attempts] == ["start", "cell stopped", "stopped"]
+    assert attempts[1]["cell"] == ["B0", "reader-llm", "C9-upload", 1]
+    assert all("HTTP 404" in row["why"] for row in attempts[1:])
     traps.script = reads
     _, records = go()
     assert len(records) == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 
 from dreambench_lib.errors import BadInput, Infra, NoSandbox
 from dreambench_lib.harness import work as working
-from dreambench_lib.harness.engines import ENGINES, make_engine
+from dreambench_lib.harness.engines import ENGINES, dask, make_engine
+from dreambench_lib.harness.log import NAME, read_log
 from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
@@ -121,6 +123,97 @@ def test_a_scheduler_of_ones_own_is_used(local: dict[str, bytes], tmp_path: Path
     ) as cluster:
         made = sealed(tmp_path / "run", engine="dask", scheduler=cluster.scheduler_address)
     assert made == local
+
+
+PICKY = """
+import os
+from pathlib import Path
+from dreambench_lib.harness.sandboxes.base import STARTS, SelfCheck
+from dreambench_lib.harness.sandboxes.bubblewrap import Bubblewrap
+
+class Picky(Bubblewrap):
+    '''Starts in the driver, but not on the first worker that tries.'''
+    def check(self):
+        place = Path(os.environ["PICKY"])
+        if os.getpid() == int((place / "driver").read_text()):
+            return []
+        try:
+            (place / "broken").open("x").close()
+        except FileExistsError:
+            return []
+        (place / "broken").write_text(str(os.getpid()))
+        return [SelfCheck(STARTS, False, "no user namespaces")]
+    def session(self, *words, **named):
+        (Path(os.environ["PICKY"]) / f"used-{os.getpid()}").touch()
+        return super().session(*words, **named)
+"""
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_cells_go_only_to_workers_that_have_a_sandbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    (tmp_path / "picky.py").write_text(PICKY, encoding="utf-8")
+    (tmp_path / "driver").write_text(str(os.getpid()))
+    monkeypatch.setenv("PICKY", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "picky", raising=False)
+    plan, key = plan_of(sandbox="picky:Picky")
+    folder = tmp_path / "run"
+    if count == 1:
+        with pytest.raises(NoSandbox, match="no user namespaces"):
+            run(plan, key, folder, workers=1, cache=None, engine="dask")
+        return
+    with pytest.warns(UserWarning, match=r"gets no cells: .*no user namespaces"):
+        run(plan, key, folder, workers=2, cache=None, engine="dask")
+    used = {path.name for path in tmp_path.glob("used-*")}
+    assert len(used) == 1
+    assert f"used-{(tmp_path / 'broken').read_text()}" not in used
+    assert len(list(read_log(folder / NAME))) == len(plan.cells())
+
+
+def test_the_key_does_not_stand_in_a_workers_log() -> None:
+    plan, key = plan_of()
+    held = dask._Held(Job(plan, key, None, None, code_digest()))
+    assert key not in f"{held!r} {held}"
+
+
+def test_a_machine_without_free_memory_gets_no_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, key = plan_of()
+    job = Job(plan, key, None, None, code_digest())
+    monkeypatch.setattr(dask, "_free_memory", lambda: dask.MEMORY - 1)
+    monkeypatch.setattr(dask, "check_worker", lambda job: None)
+    dask._prove.cache_clear()
+    with pytest.raises(NoSandbox, match=r"511 MiB of memory are free, .* may take 512"):
+        dask._prove(job)
+    monkeypatch.setattr(dask, "_free_memory", lambda: dask.MEMORY)
+    dask._prove(job)
+
+
+def _proofs() -> int:
+    return dask._prove.cache_info().currsize
+
+
+def test_a_worker_that_joins_late_proves_itself_and_is_used(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    plan, key = plan_of(seeds=list(range(1, 9)))
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, host="127.0.0.1",
+        local_directory=str(tmp_path / "dask"),
+    ) as cluster:  # fmt: skip
+
+        def grow(record: CellRecord | None, done: int, total: int) -> None:
+            if record is not None and done == 1:
+                cluster.scale(2)
+                cluster.wait_for_workers(2, timeout=60)
+
+        run(plan, key, tmp_path / "run", engine="dask", scheduler=cluster.scheduler_address,
+            progress=grow)  # fmt: skip
+        with distributed.Client(cluster) as client:
+            proofs = client.run(_proofs)
+    assert len(list(read_log(tmp_path / "run" / NAME))) == len(plan.cells()) == 32
+    assert list(proofs.values()) == [1, 1]
 
 
 def test_no_scheduler_is_one_sentence_and_nothing_is_lost(tmp_path: Path) -> None:

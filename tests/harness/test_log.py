@@ -74,4 +74,4 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     with RunLog(tmp_path), pytest.raises(BadInput, match="another process is running"):
         RunLog(tmp_path)
     with RunLog(tmp_path) as log:
-        assert log.done == {}
+        assert not log.done

@@ -31,6 +31,8 @@ class JudgesSpec(Record):
     judge: tuple[JudgeSpec, ...]
 
 
+Reach = Callable[[str, Endpoint, Ledger], Client]
+
 EXAMPLE = """\
 protocol = "strict"
 workers = 6
@@ -62,11 +64,15 @@ def make_judges(
     tape: Cassette,
     ledger: Ledger,
     wait: Callable[[float], None] = time.sleep,
+    reach: Reach | None = None,
 ) -> list[Judge]:
     """The judges, sharing one cassette and one budget. On replay no key is needed.
 
     One that cannot be built stays in the list as not initialised: what that means is for the
     protocol to say.
+
+    Args:
+        reach: Makes the client of a judge by its name (default: asks its endpoint directly).
     """
     judges: list[Judge] = []
     for one in spec.judge:
@@ -74,7 +80,8 @@ def make_judges(
         if tape.replay:
             end = end.model_copy(update={"key_env": ""})
         try:
-            judges.append(ModelJudge(one.name, Client(end, ledger, wait), tape))
+            client = reach(one.name, end, ledger) if reach else Client(end, ledger, wait)
+            judges.append(ModelJudge(one.name, client, tape))
         except DreamBenchError as fault:
             judges.append(Absent(one.name, str(fault)))
     return judges

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from dreambench_lib.errors import BadInput
 from dreambench_lib.forgetting.keys import DURATIONS, TASKS
+from dreambench_lib.shipped import ROOT
 
-FOLDER = Path(__file__).resolve().parents[3] / "results" / "memora"
+FOLDER = ROOT / "results" / "memora"
 """Derived counts and printed figures that ship with the project."""
 _COLUMNS = ("subject", "group", "task", "duration", "fama")
 

@@ -1,27 +1,36 @@
 """Dask distributed: workers on this machine, or those of a scheduler that is already running.
 
 Cells go out in small batches of one instance each, so that a worker mints it once. Dask computes a
-finished batch again when the worker that held its result dies; `run` keeps the first record.
+finished batch again when the worker that held its result dies; `run` keeps the first record. Every
+worker proves itself before its first cell: those that are there at the start before any goes out,
+so that cells go only to machines with a sandbox and the memory it may use.
 """
 
 from __future__ import annotations
 
 import tempfile
+import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack
+from functools import lru_cache
 from importlib import import_module
-from itertools import groupby, islice
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
-from ...errors import BadInput, DreamBenchError, Infra
+from ...errors import BadInput, DreamBenchError, Infra, NoSandbox
 from ...records import CellKey, CellRecord
+from ..sandboxes.base import DEFAULT, MIB
 from ..work import Job, check_worker, work
 
 BATCH = 16
 """Cells that travel together."""
 AHEAD = 4
 """Batches per worker that are queued at once: the driver holds no more."""
+MEMORY = 2 * DEFAULT.memory_bytes
+"""Bytes that a worker's machine must have free at its start: what two processes of code under test
+may take. Most take a tenth of it."""
 
 
 class Dask:
@@ -40,13 +49,19 @@ class Dask:
         batches = iter(_batches(cells))
         with ExitStack() as stack:
             client = self._client(stack)
-            held = self._ready(client, job)
+            held, proven = self._ready(client, job)
+            queue = self._dask.as_completed()
+            waiting = 0
 
-            def submit(batch: list[CellKey]) -> Any:
-                return client.submit(_work_batch, batch, held, pure=False)
+            def fill() -> int:
+                """Keep every worker busy, those that came since the start as well."""
+                missing = AHEAD * max(1, len(proven or client.nthreads())) - waiting
+                more = [batch for _, batch in zip(range(missing), batches, strict=False)]
+                for batch in more:
+                    queue.add(client.submit(_work_batch, batch, held, pure=False, workers=proven))
+                return len(more)
 
-            width = AHEAD * max(1, len(client.nthreads()))
-            queue = self._dask.as_completed([submit(batch) for batch in islice(batches, width)])
+            waiting += fill()
             for future in queue:
                 try:
                     records = future.result()
@@ -54,16 +69,24 @@ class Dask:
                     raise Infra(
                         f"Dask lost a worker again and again ({fault}): run the same command again"
                     ) from fault
-                following = next(batches, None)
-                if following is not None:
-                    queue.add(submit(following))
+                waiting += fill() - 1
                 yield from records
 
-    def _ready(self, client: Any, job: Job) -> Any:
-        """Every worker proves itself, then holds the job."""
+    def _ready(self, client: Any, job: Job) -> tuple[Any, list[str] | None]:
+        """The job, held by every worker; and, if some cannot carry cells, those that can."""
         try:
-            client.run(check_worker, job)
-            return client.scatter(job, broadcast=True)
+            told: dict[str, Exception | None] = client.run(_proof, _Held(job), on_error="return")
+            for fault in filter(None, told.values()):
+                if not isinstance(fault, NoSandbox):
+                    raise fault
+            proven = [address for address, fault in told.items() if fault is None]
+            if not proven:
+                raise next(filter(None, told.values()))
+            for address, why in told.items():
+                if why is not None:
+                    warnings.warn(f"worker {address} gets no cells: {why}", stacklevel=2)
+            held = client.scatter(_Held(job), broadcast=True)
+            return held, proven if len(proven) < len(told) else None
         except DreamBenchError:
             raise
         except Exception as fault:  # a worker that dies here shows in many ways
@@ -109,5 +132,44 @@ def _batches(cells: Sequence[CellKey]) -> Iterator[list[CellKey]]:
             yield together[start : start + BATCH]
 
 
-def _work_batch(batch: list[CellKey], job: Job) -> list[CellRecord]:
-    return [work(cell, job) for cell in batch]
+@lru_cache(maxsize=4)
+def _prove(job: Job) -> None:
+    """Once a worker and job: its program, its traps, its sandbox and its memory."""
+    check_worker(job)
+    free = _free_memory()
+    if free is not None and free < MEMORY:
+        raise NoSandbox(
+            f"{free // MIB} MiB of memory are free, and code under test may take {MEMORY // MIB}"
+        )
+
+
+def _free_memory() -> int | None:
+    """Bytes that can be had without swapping; None where the system does not tell."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    return next((int(i.split()[1]) * 1024 for i in lines if i.startswith("MemAvailable:")), None)
+
+
+class _Held:
+    """The job as workers hold it: Dask logs the arguments of what fails, and one is the key."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+
+    def __repr__(self) -> str:
+        return "the run's job"
+
+
+def _proof(held: _Held) -> Exception | None:
+    try:
+        _prove(held.job)
+    except DreamBenchError as fault:
+        return fault
+    return None
+
+
+def _work_batch(batch: list[CellKey], held: _Held) -> list[CellRecord]:
+    _prove(held.job)
+    return [work(cell, held.job) for cell in batch]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import pickle
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 
 from joblib import Parallel, delayed
 
@@ -17,6 +19,9 @@ from .orphans import end_with
 class Local:
     """The default engine; one worker runs in the driver's own process."""
 
+    work: Callable[[CellKey, Job], CellRecord] = staticmethod(work)
+    """What is done with a cell; a module's function, so that it reaches another process."""
+
     def __init__(self, workers: int, scheduler: str | None) -> None:
         if scheduler is not None:
             raise BadInput("the local engine has no scheduler: drop --scheduler or take dask")
@@ -24,9 +29,10 @@ class Local:
 
     def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[CellRecord]:
         if self._workers == 1 or len(cells) < 2:
-            yield from (work(cell, job) for cell in cells)
+            yield from (self.work(cell, job) for cell in cells)
             return
-        calls = (delayed(_work)(cell, job, os.getpid()) for cell in cells)
+        packed, driver = pickle.dumps(job), os.getpid()
+        calls = (delayed(_work)(self.work, cell, packed, driver) for cell in cells)
         pool = Parallel(n_jobs=self._workers, return_as="generator_unordered", batch_size="auto")
         try:
             yield from pool(calls)
@@ -34,6 +40,15 @@ class Local:
             raise Infra(f"a worker process died ({fault}): run the same command again") from fault
 
 
-def _work(cell: CellKey, job: Job, driver: int) -> CellRecord:
+def _work(
+    act: Callable[[CellKey, Job], CellRecord], cell: CellKey, packed: bytes, driver: int
+) -> CellRecord:
     end_with(driver)
-    return work(cell, job)
+    return act(cell, _job(packed))
+
+
+@lru_cache(maxsize=1)
+def _job(packed: bytes) -> Job:
+    """The run's job, unpacked once a worker: its plan names every trap and seed."""
+    job: Job = pickle.loads(packed)
+    return job

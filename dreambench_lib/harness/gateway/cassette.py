@@ -83,6 +83,19 @@ class Cassette:
         """Where a cell's exchanges are listed."""
         return self.folder / f"{sha256(list(cell))[:20]}.jsonl"
 
+    def bodies_of(self, index: Path) -> list[str]:
+        """The digests that an index names.
+
+        Raises:
+            BadInput: it is damaged.
+        """
+        try:
+            _, *lines = index.read_text(encoding="utf-8").splitlines()
+            found = [Exchange.model_validate_json(line) for line in lines]
+        except (OSError, ValueError):
+            raise BadInput(f"{index.name} of the cassette is damaged: restore it") from None
+        return [digest for one in found for digest in (one.request, one.reply)]
+
 
 class Tape:
     """One cell's exchanges: written in record mode, or read in replay mode."""

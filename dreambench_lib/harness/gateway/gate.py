@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Semaphore
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ...agents.protocol import Agent, Task, Workspace
-from ...errors import Infra
-from ...models import Client, Endpoint, ModelFault
+from ...agents.table import make
+from ...errors import DreamBenchError, Infra
+from ...models import Client, Endpoint, Ledger, ModelFault
 from ...records import CellKey, Usage, WorkLog
+from ..log import note_attempt
 from . import wire
 from .budget import Purse
 from .cassette import Cassette, Tape
@@ -23,8 +25,12 @@ from .redact import Redactor
 from .room import make_room
 from .settings import SPENT, Live, key_of
 from .transport import BASE_URL, http_client
-from .upstream import Upstream
+from .upstream import ATTEMPTS, Upstream
 
+Party = Literal["wake", "sleep", "judge", "vendor"]
+"""Whose calls they are, as `records.Usage` has it; ``vendor`` is a memory that is a product."""
+ASKS_AGAIN: frozenset[Party] = frozenset({"judge"})
+"""Parties that try again themselves, since how often is a part of what they report."""
 AGAIN = "what is finished is kept, and the same command goes on with the rest"
 
 
@@ -37,16 +43,17 @@ class _Shared:
         self.turns = Semaphore(live.concurrency)
         caps = live.caps
         self.purse = Purse("run", caps.tokens, caps.money, live.folder / SPENT)
-        self._ways: dict[tuple[str, str], tuple[Upstream, Redactor]] = {}
+        self._ways: dict[tuple[str, str, int], tuple[Upstream, Redactor]] = {}
 
-    def way(self, end: Endpoint) -> tuple[Upstream | None, Redactor]:
+    def way(self, end: Endpoint, attempts: int) -> tuple[Upstream | None, Redactor]:
         """Where an endpoint's requests go, and what must never be seen of it."""
         if self.offline:
             return None, Redactor([])
-        place = (end.base_url, end.key_env)
+        place = (end.base_url, end.key_env, attempts)
         if place not in self._ways:
             key = key_of(end)
-            self._ways[place] = Upstream(end.base_url, key, end.timeout), Redactor([key])
+            made = Upstream(end.base_url, key, end.timeout, attempts=attempts)
+            self._ways[place] = made, Redactor([key])
         return self._ways[place]
 
 
@@ -64,6 +71,8 @@ class Means(Protocol):
     def cell_tokens(self) -> int | None: ...
     @property
     def sandbox(self) -> str: ...
+    @property
+    def templates(self) -> tuple[tuple[str, str], ...]: ...
 
 
 class Gate:
@@ -72,32 +81,51 @@ class Gate:
     def __init__(self, live: Live, plan: Means, cell: CellKey, stack: ExitStack) -> None:
         self._live, self._wake, self._stack = live, plan.model, stack
         self._shared, self._sandbox = _shared(live), plan.sandbox
+        self._templates = dict(plan.templates)
         self._purse = Purse("cell", plan.cell_tokens, None)
         self._tape = None
         if live.mode != "live":
             self._tape = Tape(Cassette(live.cassette), cell, live.offline)
+        self._cell = cell
         self._doors: dict[str, Door] = {}
         self._told: dict[str, Reading] = {}
 
-    def door(self, party: str, end: Endpoint) -> Door:
-        """The party's door, one for the whole cell."""
-        if party not in self._doors:
+    def door(self, party: Party, end: Endpoint, name: str = "") -> Door:
+        """The party's door, one for the whole cell.
+
+        Args:
+            name: Tells apart several of one party that are reached in several places, as judges
+                are; each has its own order of requests.
+        """
+        known = f"{party}/{name}" if name else party
+        if known not in self._doors:
             shared = self._shared
-            upstream, redact = shared.way(end)
+            upstream, redact = shared.way(end, 1 if party in ASKS_AGAIN else ATTEMPTS)
             made = Door(
-                party, upstream, self._tape, (shared.purse, self._purse), shared.prices, redact,
+                known, upstream, self._tape, (shared.purse, self._purse), shared.prices, redact,
                 shared.turns, wire.AGENT_PATHS if party == "wake" else wire.PATHS,
             )  # fmt: skip
-            self._doors[party] = made
+            self._doors[known] = made
             self._stack.callback(made.close)
-        return self._doors[party]
+        return self._doors[known]
 
-    def client(self, party: str, end: Endpoint) -> Client:
-        """A client of this endpoint whose calls are this party's."""
-        door = self.door(party, end)
+    def client(
+        self, party: Party, end: Endpoint, name: str = "", ledger: Ledger | None = None
+    ) -> Client:
+        """A client of this endpoint whose calls are this party's (`name`: see `door`).
+
+        Args:
+            ledger: Caps of whoever asks, beside those of the purses.
+        """
+        door = self.door(party, end, name)
         # The gateway has the key, and is the one that tries again.
-        inside = end.model_copy(update={"base_url": BASE_URL, "key_env": "", "retries": 0})
-        return Client(inside, http=http_client(door))
+        retries = end.retries if party in ASKS_AGAIN else 0
+        inside = end.model_copy(update={"base_url": BASE_URL, "key_env": "", "retries": retries})
+        return Client(inside, ledger, http=http_client(door))
+
+    def agent(self, name: str) -> Agent:
+        """The agent of this name, as the plan has it."""
+        return make(name, self._templates)
 
     def work(self, agent: Agent, workspace: Workspace, task: Task) -> WorkLog:
         """Let the agent work with a model; what it used stands in its log.
@@ -144,15 +172,44 @@ class Gate:
             if door.spent is not None:
                 raise Infra(f"{door.spent.words} ({party}): give a higher one; {AGAIN}")
 
-    def used(self, party: str) -> tuple[Usage, ...]:
+    def used(self, party: Party) -> tuple[Usage, ...]:
         """What a party used since this was last asked."""
-        now = self._doors[party].meter.reading
+        now = self.reading(party)
         new = now.minus(self._told.get(party, Reading()))
         self._told[party] = now
         if not new.calls:
             return ()
         tokens = {"input_tokens": new.input_tokens, "output_tokens": new.output_tokens}
         return (Usage(party=party, calls=new.calls, **tokens),)
+
+    def reading(self, party: Party) -> Reading:
+        """All that a party used, through all of its doors."""
+        total = Reading()
+        for known, reading in self.readings().items():
+            if known.partition("/")[0] == party:
+                total = total.plus(reading)
+        return total
+
+    def readings(self) -> dict[str, Reading]:
+        """What each door let through: ``PARTY``, or ``PARTY/NAME`` where one has several."""
+        return {name: door.meter.reading for name, door in self._doors.items()}
+
+    def note(self, why: str = "") -> None:
+        """Put in the run's log of attempts what the provider made us do again, and a cell's end.
+
+        Args:
+            why: What ended the cell before its record; empty where nothing did.
+        """
+        facts: dict[str, object] = {"cell": list(self._cell)}
+        again = {name: one.retries for name, one in self.readings().items() if one.retries}
+        if again:
+            facts["retries"] = again
+        if why:
+            facts["why"] = why
+        if len(facts) > 1 and not self._live.offline:
+            event = "cell stopped" if why else "retried"
+            with suppress(OSError):  # a full disk may be what stopped it
+                note_attempt(self._live.folder, event=event, **facts)
 
 
 @contextmanager
@@ -164,9 +221,20 @@ def open_gate(live: Live | None, plan: Means, cell: CellKey) -> Iterator[Gate | 
     with ExitStack() as stack:
         gate = Gate(live, plan, cell, stack)
         try:
-            yield gate
-        except ModelFault:
-            # A memory's call failed: say why, where the gateway knows better than its client.
-            gate.check()
-            gate.check_purse()
+            with _reasons(gate):
+                yield gate
+        except DreamBenchError as fault:
+            gate.note(str(fault))
             raise
+        gate.note()
+
+
+@contextmanager
+def _reasons(gate: Gate) -> Iterator[None]:
+    """A memory's call failed: say why, where the gateway knows better than its client."""
+    try:
+        yield
+    except ModelFault:
+        gate.check()
+        gate.check_purse()
+        raise

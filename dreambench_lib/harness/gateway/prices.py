@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 from importlib import resources
@@ -48,6 +48,16 @@ class Prices:
     def __contains__(self, model: str) -> bool:
         return model in self._prices
 
+    def __iter__(self) -> Iterator[Price]:
+        return iter(self._prices.values())
+
+
+def price_text(path: Path | None = None) -> str:
+    """A price file's text; without a path that of the example."""
+    if path:
+        return path.read_text(encoding="utf-8")
+    return (resources.files(__package__) / "prices.toml").read_text(encoding="utf-8")
+
 
 def read_prices(path: Path | None = None) -> Prices:
     """A price file; without a path the example that comes with the project.
@@ -57,12 +67,7 @@ def read_prices(path: Path | None = None) -> Prices:
     """
     name = path.name if path else "prices.toml"
     try:
-        text = (
-            path.read_text(encoding="utf-8")
-            if path
-            else (resources.files(__package__) / "prices.toml").read_text(encoding="utf-8")
-        )
-        table = tomllib.loads(text)
+        table = tomllib.loads(price_text(path))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
         raise BadInput(f"price file {name} cannot be read ({fault}): see prices.toml") from None
     found: dict[str, Price] = {}

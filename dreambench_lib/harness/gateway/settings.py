@@ -13,10 +13,10 @@ from pydantic import Field
 from ...errors import BadInput
 from ...models import Endpoint
 from ...records import Record
-from .budget import Amount, Caps, Purse
-from .prices import read_prices
+from .budget import Amount, Caps, Purse, read_purse
+from .prices import price_text, read_prices
 
-CASSETTE, SPENT = "cassette", "spent.json"
+CASSETTE, SPENT, PRICES = "cassette", "spent.json", "prices.toml"
 """Names in the run's folder."""
 Mode = Literal["record", "replay", "live"]
 """Forward and keep, serve what was kept, or forward and keep nothing."""
@@ -45,9 +45,37 @@ class Live(Record):
 
 
 def spent(folder: Path) -> Amount | None:
-    """What a run used so far, by the provider's reports; None where it asked no model."""
+    """What a run used so far, by the provider's reports; None where it asked no model.
+
+    What is reserved for requests that are under way is not in it.
+    """
     file = folder / SPENT
-    return Purse("run", None, None, file).spent if file.exists() else None
+    return read_purse(file).used if file.exists() else None
+
+
+def started(live: Live) -> dict[str, object]:
+    """Make a run's purse ready before its first worker; what the log of attempts says of it.
+
+    Only for whoever holds the run's lock. What workers had reserved that are gone is given back:
+    no request is under way now. The provider may have charged for such a one without ever
+    reporting it, so the log keeps how much it was. The price file is put beside the run, so that
+    anybody can derive its money again.
+    """
+    purse, facts = Purse("run", None, None, live.folder / SPENT), dict[str, object](mode=live.mode)
+    stale = purse.release()
+    if stale != Amount():
+        facts["given_back"] = told(stale)
+    facts["used"] = told(purse.spent)
+    draft = live.folder / f".{PRICES}"
+    draft.write_text(price_text(live.prices), encoding="utf-8")
+    os.replace(draft, live.folder / PRICES)
+    caps = {name: cap for name, cap in live.caps.model_dump().items() if cap is not None}
+    return {**facts, **({"caps": caps} if caps else {})}
+
+
+def told(amount: Amount) -> dict[str, object]:
+    """An amount in a line of the log of attempts."""
+    return {"tokens": amount.tokens, "money": str(amount.money)}
 
 
 def key_of(end: Endpoint) -> str:

@@ -44,12 +44,14 @@ class Upstream:
         key: str = "",
         timeout: float = 120.0,
         wait: Callable[[float], object] | None = None,
+        attempts: int = ATTEMPTS,
     ) -> None:
         """`timeout`: seconds until the headers, and between two pieces of a stream.
 
         `wait`: how to pause between attempts (default: until the time is over, or the caller gone).
+        `attempts`: 1 where the caller is the one that tries again.
         """
-        self._base, self._wait = base_url.rstrip("/"), wait
+        self._base, self._wait, self._attempts = base_url.rstrip("/"), wait, attempts
         headers = {"accept-encoding": "identity", "content-type": "application/json"}
         if key:
             headers["authorization"] = f"Bearer {key}"
@@ -74,7 +76,7 @@ class Upstream:
         attempt, pause = 0, FIRST_WAIT
         while True:
             attempt += 1
-            last = attempt >= ATTEMPTS or stop.is_set()
+            last = attempt >= self._attempts or stop.is_set()
             asked: float | None = None
             try:
                 request = self._http.build_request("POST", url, content=body)

@@ -72,7 +72,7 @@ class Past(NamedTuple):
     def operators(self, name: str) -> tuple[str, ...]:
         """What a condition's memory does in its sleep, where it has a store like the probe's."""
         chosen = condition(name)
-        if chosen.sealed:
+        if chosen.sealed or chosen.apart:
             return ()
         with tempfile.TemporaryDirectory(prefix="m-") as place:
             memory = build(chosen, Space(Path(place), "operators", Replay(())))

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from dreambench_lib.memory.lexical import files_named, jaccard, tokens
@@ -208,6 +209,7 @@ def fixed_terms(item: Item) -> dict[str, float]:
     }
 
 
+@lru_cache(maxsize=1 << 13)
 def symbols(text: str) -> frozenset[str]:
     """Identifiers that a text names."""
     return frozenset(_SYMBOL.findall(text))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import tempfile
+from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 
 from dreambench_lib.memory.probe.faults import (
@@ -63,6 +67,8 @@ def connect(folder: Path, namespace: str) -> sqlite3.Connection:
     path = folder / FILE
     if not folder.is_dir():
         raise StoreRefused(f"{folder} is no folder: make it before a store is opened in it")
+    if not path.exists():
+        _lay(path)
     database = sqlite3.connect(path, timeout=0, isolation_level=None)
     try:
         # The lock is taken by the first transaction and kept until the connection closes. Only a
@@ -72,7 +78,11 @@ def connect(folder: Path, namespace: str) -> sqlite3.Connection:
         database.execute("PRAGMA synchronous = OFF")
         database.execute("BEGIN EXCLUSIVE")
         if not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            _make(database, namespace)
+            _make(database)
+        ours = database.execute("PRAGMA user_version").fetchone()[0] == VERSION
+        if ours and not database.execute("SELECT count(*) FROM meta").fetchone()[0]:
+            rows = [("schema", str(VERSION)), ("namespace", namespace)]
+            database.executemany("INSERT INTO meta VALUES (?, ?)", rows)
         _check(database, namespace)
         database.execute("COMMIT")
     except sqlite3.OperationalError as fault:
@@ -91,8 +101,27 @@ def connect(folder: Path, namespace: str) -> sqlite3.Connection:
     return database
 
 
-def _make(database: sqlite3.Connection, namespace: str) -> None:
-    script = _TABLES + "".join(_GUARD.format(name) for name in _APPEND_ONLY)
+def _lay(path: Path) -> None:
+    """Put an empty store there, whole at once; without links `connect` makes it instead."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-") as new:
+        new.write(_blank())
+        new.flush()
+        with suppress(OSError):
+            os.link(new.name, path)
+
+
+@cache
+def _blank() -> bytes:
+    """A store without a namespace: its statements cost more than all else of opening one."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
+        _make(made)
+        return made.serialize()
+
+
+def _make(database: sqlite3.Connection) -> None:
+    script = f"PRAGMA user_version = {VERSION};\n{_TABLES}" + "".join(
+        _GUARD.format(name) for name in _APPEND_ONLY
+    )
     for name in (*_APPEND_ONLY, "items"):
         same = "id = NEW.id OR" if name in ("episodes", "capsules", "items") else ""
         script += _NO_REPLACE.format(name, same)
@@ -102,8 +131,6 @@ def _make(database: sqlite3.Connection, namespace: str) -> None:
         if sqlite3.complete_statement(statement):
             database.execute(statement)
             statement = ""
-    rows = [("schema", str(VERSION)), ("namespace", namespace)]
-    database.executemany("INSERT INTO meta VALUES (?, ?)", rows)
 
 
 def _check(database: sqlite3.Connection, namespace: str) -> None:
