@@ -75,4 +75,5 @@ db.read_rates(rates, frames)
 # - One cell is a story, not evidence. Evidence is in 04.
 
 # %%
+db.record("label", frames.label)
 db.record("cells", len(frames.cells))

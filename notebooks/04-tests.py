@@ -148,8 +148,10 @@ claims = db.conclusions(frames, main, block, alpha, adjusted)
 claims
 
 # %% [markdown]
-# ## What this does not show
+# ## What this shows, and what it does not
 #
+# - How often chance alone would part the two labels as far as here, exactly, and whether that verdict hangs
+#   on one choice.
 # - A large p is never a finding of equality. Equality needs a margin, declared before the run.
 # - Traps are not a random sample of software work: the test is about labels on *these* traps.
 # - Where memory is needed and where it can only hurt are two questions. A total can be null while both

@@ -155,8 +155,10 @@ traps = forgetting.trap_table(frames.checks, frames.outcomes, rule)
 db.table(traps, f"{frames.origin}; empty-bucket policy {rule}.", "undefined", **{"pass@1": ".3f", "FAMA": ".3f"})
 
 # %% [markdown]
-# ## What this does not show
+# ## What this shows, and what it does not
 #
+# - What the formula gives under each reading of it, and which printed ranks hang on a choice that the paper
+#   leaves open.
 # - No answer of a language model was judged here, and none of the paper's results was recomputed: its
 #   reports are not published.
 # - An answer that does not mention a fact proves nothing about deletion, and a store that holds it nothing

@@ -35,7 +35,11 @@ def record_digests(folder: Path) -> dict[Key, str]:
 
 
 def same_records(folder: Path, frozen: str) -> pd.DataFrame:
-    """Per condition: cells run anew, those that the frozen run has, and those that are equal."""
+    """Per condition: cells run anew, those that the frozen run has, and those that are equal.
+
+    Columns: condition, cells, in the frozen run, equal, differ: counts of cells, and the first
+    three that differ.
+    """
     ours, theirs = record_digests(folder), record_digests(find(frozen))
     found = []
     for condition in in_order({key[0] for key in ours}):

@@ -52,6 +52,7 @@ USAGE = {
     "input_tokens": "Int64",
     "output_tokens": "Int64",
 }
+FAULTS = {**_SESSION, "kind": "str", "items": "Int64"}
 STORIES = {"sessions": SESSIONS, "checks": CHECKS, "recalls": RECALLS, "usage": USAGE}
 """The tables behind the cells; a fold may lack them."""
 
@@ -80,6 +81,11 @@ def read(path: Path, columns: dict[str, str], needed: tuple[str, ...] = ()) -> p
     lacking = [name for name in needed if name not in raw]
     if lacking:
         raise BadInput(f"{shown(path)} lacks the column {lacking[0]!r}: export the run again")
+    return typed(path, raw, columns)
+
+
+def typed(path: Path, raw: pd.DataFrame, columns: dict[str, str]) -> pd.DataFrame:
+    """A table of text with its types; columns that are not known stay text, at the end."""
     frame = pd.DataFrame({name: _column(path, raw, name, kind) for name, kind in columns.items()})
     extra = [name for name in raw if name not in columns]
     return frame.join(raw[extra]) if extra else frame

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from dreambench_lib.errors import BadInput, unknown
+from dreambench_lib.report.beside import beside as put_beside
 from dreambench_lib.report.clusters import CLUSTERS, Clusters
+from dreambench_lib.report.folds import folds
 from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.outcomes import compare_outcomes, is_outcomes
 from dreambench_lib.report.plans import plan_of_source, stamp
 from dreambench_lib.report.shifts import shift_of
+from dreambench_lib.report.warmup import warm_up
 from dreambench_lib.stats.by_block import compare_blocks
 from dreambench_lib.stats.comparison import Comparison, compare
 from dreambench_lib.stats.missing import Missing, missing_rule
@@ -27,6 +30,7 @@ def compare_source(
     *,
     missing: str | None = None,
     columns: dict[str, str] | None = None,
+    beside: str | None = None,
 ) -> dict[str, Any]:
     """The comparison as plain JSON values.
 
@@ -41,14 +45,24 @@ def compare_source(
         missing: What to do about missing cells (`Missing`). By default a hole is refused, unless
             its cell stopped through no fault of the agent: then complete pairs count.
         columns: For others' outcomes: which of their columns is what.
+        beside: Another run of ours, on the same mint, that `second` is taken from.
     """
     if is_outcomes(Path(source)):
+        if beside is not None:
+            raise BadInput(f"--with needs runs of this program, and {source} is none: drop it")
         if agent is not None or clusters != "trap":
             raise BadInput(f"{source} has no agents and no variants: leave --agent, --clusters out")
         return compare_outcomes(Path(source), first, second, missing=missing, columns=columns)
     if columns:
         raise BadInput(f"--columns is for files of others' outcomes, and {source} is none: drop it")
     frames = _one_agent(load(source, clusters), agent)
+    folds(frames)  # refuses two models under one agent
+    gates = warm_up(frames)
+    if beside is not None:
+        other = load(beside, clusters)
+        known = frames.agents[0] in other.agents
+        other = other.of(frames.agents[0]) if known else other
+        frames = put_beside(frames, other, first, second)
     for name in (first, second):
         if name not in frames.conditions:
             raise unknown(f"condition in {frames.source}", name, frames.conditions)
@@ -67,6 +81,7 @@ def compare_source(
         "excluded": int(sides.sum()),
         "clustered_by": clusters,
         "note": _note(frames),
+        "warm_up": [one.words for one in gates],
         "plan": state.digest if state else None,
         **told.pop("all", {}),
         **told,

@@ -83,7 +83,10 @@ def post_hoc_family(frames: Frames, family: Family) -> pd.DataFrame:
 
 
 def v1_table(frames: Frames) -> pd.DataFrame:
-    """The v1 family from its published score counts (its cells are not public); else empty."""
+    """The v1 family from its published score counts (its cells are not public); else empty.
+
+    Columns: comparison, D, p, p float, Holm, rejected, status, printed p, difference.
+    """
     if not frames.published:
         return pd.DataFrame()
     entries = {f"{e['first']} / {e['second']}": e for e in printed()["v1_family"]["comparisons"]}

@@ -20,16 +20,25 @@ from dreambench_lib.report.words import count, in_order, natural
 
 @dataclass(frozen=True, eq=False)
 class Frames:
-    """A fold: outcomes per cell, and, where they were recorded, the stories behind them."""
+    """A fold: outcomes per cell, and, where they were recorded, the stories behind them.
+
+    Every table but `traps` has the columns condition, agent, trap_id and seed, which name a cell;
+    `of(agent)` narrows them all. `outcomes` has the cells that count, `excluded` the others.
+    """
 
     source: str
     cells: pd.DataFrame
     """One row a cell, merged with its trap's construct, set, fixture, start and block."""
     traps: pd.DataFrame
+    """One row a trap: construct, set, fixture, start, block."""
     sessions: pd.DataFrame
+    """One row a session of a cell: counts of notes, items recalled and shown, words shown."""
     checks: pd.DataFrame
+    """One row a check of a session: its kind, whether it passed, why not."""
     recalls: pd.DataFrame
+    """One row an item that a memory listed: rank, whether it was shown, its facts, its decision."""
     usage: pd.DataFrame
+    """One row a party that asked a model in a session: calls and tokens; empty without a model."""
     manifest: dict[str, Any]
     folder: Path | None = None
     """Where the files lie; None for frames that were made otherwise."""

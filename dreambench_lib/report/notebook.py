@@ -1,6 +1,6 @@
 """What the notebooks call, under one roof: ``from dreambench_lib.report import notebook as db``."""
 
-from dreambench_lib.report import costs, figures, hygiene, why
+from dreambench_lib.report import costs, external, figures, hygiene, why
 from dreambench_lib.report.again import read_again, same_records
 from dreambench_lib.report.audit_readings import (
     read_discrimination,
@@ -21,6 +21,7 @@ from dreambench_lib.report.claims import read_review, review_table, withheld, wi
 from dreambench_lib.report.comparing import comparisons
 from dreambench_lib.report.comparison_tables import comparison_table, sensitivity_table
 from dreambench_lib.report.conclusions import conclusions
+from dreambench_lib.report.display import register
 from dreambench_lib.report.explore import Explorer
 from dreambench_lib.report.family_tables import family_of, family_table, post_hoc_family, v1_table
 from dreambench_lib.report.folds import author_table, fold_table
@@ -73,6 +74,8 @@ from dreambench_lib.report.trap_tables import (
 )
 from dreambench_lib.report.warmup import read_warm_up, warm_up
 
+register()
+
 __all__ = [
     "Explorer",
     "Frames",
@@ -93,6 +96,7 @@ __all__ = [
     "counts_table",
     "discrimination_rows",
     "discrimination_table",
+    "external",
     "family_of",
     "family_table",
     "figures",

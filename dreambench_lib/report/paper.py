@@ -12,18 +12,12 @@ import pandas as pd
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.report import escape
 from dreambench_lib.report.pairs import source_digest
+from dreambench_lib.report.paper_source import check_source
 from dreambench_lib.report.places import ROOT, output, shown
 from dreambench_lib.report.record import Value
 
 MAIN = ROOT / "paper" / "main.tex"
 _USE = re.compile(r"\\rec\{([^}]*)\}")
-_SKIPPED = re.compile(
-    r"(?<!\\)%.*|\\begin\{thebibliography\}.*?\\end\{thebibliography\}"
-    r"|\\(?:rec|input|includegraphics|label|ref|cite|url|documentclass|usepackage|geometry"
-    r"|setlength|vspace|hspace|newcommand|def)\b\*?(?:\[[^]]*\])*(?:\{[^{}]*\})*",
-    re.DOTALL,
-)
-_TYPED = re.compile(r"(?<![\w.:-])\d[\d.,]*")
 
 Records = dict[str, dict[str, Value]]
 """Step -> its records."""
@@ -72,20 +66,22 @@ def numbers(records: Records) -> dict[str, str]:
     return found
 
 
-def write_numbers(known: dict[str, str]) -> Path:
-    """``paper/numbers.tex``: one macro a number, read as ``\\rec{name}``."""
+def numbers_text(known: dict[str, str]) -> str:
+    """One macro a number, read as ``\\rec{name}``."""
     lines = ["% made by notebook 09 from paper/records; edits are overwritten"]
     for name, value in sorted(known.items()):
         if not re.search(r"[{}\\%#~^]", name):
             lines.append(rf"\expandafter\def\csname rec@{name}\endcsname{{{escape.latex(value)}}}")
-    path = output("paper", "numbers.tex")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
+    return "\n".join(lines) + "\n"
 
 
-def write_claims(records: Records) -> Path:
-    """``paper/claims.tex``: the sentences that the tests allow, and no others."""
+def write_numbers(known: dict[str, str]) -> Path:
+    """Write ``paper/numbers.tex``."""
+    return _written("numbers.tex", numbers_text(known))
+
+
+def claims_text(records: Records) -> str:
+    """The sentences that the tests allow, and no others."""
     parts = [r"% made by notebook 09 from paper/records; edits are overwritten"]
     for step, values in records.items():
         claims = values.get("claims")
@@ -93,23 +89,28 @@ def write_claims(records: Records) -> Path:
             head = f"{values['first']} against {values['second']}, {values['label']}"
             parts.append(rf"\paragraph{{{escape.latex(head)}.}}% {step}")
             parts += [escape.latex(str(claim)) for claim in claims]
-    path = output("paper", "claims.tex")
-    path.write_text("\n".join(parts) + "\n", encoding="utf-8")
+    return "\n".join(parts) + "\n"
+
+
+def write_claims(records: Records) -> Path:
+    """Write ``paper/claims.tex``."""
+    return _written("claims.tex", claims_text(records))
+
+
+def _written(name: str, text: str) -> Path:
+    path = output("paper", name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
 def used_numbers(known: dict[str, str], main: Path = MAIN) -> pd.DataFrame:
     """The numbers that the paper uses; an unknown one, or one typed by hand, is refused."""
     text = main.read_text(encoding="utf-8")
+    check_source(text, main.name)
     body = text.partition(r"\begin{document}")[2]
     used = list(dict.fromkeys(_USE.findall(body)))
     for name in used:
         if name not in known:
             raise unknown(f"record in {main.name}", name, known)
-    typed = _TYPED.search(_SKIPPED.sub(" ", body))
-    if typed:
-        raise BadInput(
-            f"{main.name} has the number {typed.group()!r} typed by hand: "
-            r"record it in a notebook and write \rec{name}"
-        )
     return pd.DataFrame({"name": used, "value": [known[name] for name in used]})

@@ -13,6 +13,11 @@ from dreambench_lib.report.tables import Table, table
 
 def paper_tables(records: Records) -> dict[str, Table]:
     """Write every table that the records allow to ``paper/tables/``; name -> table."""
+    return {name: one.save(name) for name, one in made_tables(records).items()}
+
+
+def made_tables(records: Records) -> dict[str, Table]:
+    """Every table that the records allow, by name; nothing is written."""
     made: dict[str, Table] = {}
     for step, values in records.items():
         rates, family, v1 = (_frame(values.get(name)) for name in ("rates", "family", "v1"))
@@ -28,7 +33,7 @@ def paper_tables(records: Records) -> dict[str, Table]:
             kept += [name for name in ("status",) if name in v1]
             short = v1[kept].rename(columns={"p float": "p", "Holm": "Holm p"})
             made[f"{step}-v1"] = table(short, p=".4f", **{"Holm p": ".4f"})
-    return {name: one.save(name) for name, one in made.items()}
+    return made
 
 
 def record_table(records: Records) -> Table:

@@ -10,8 +10,10 @@ from dreambench_lib.agents.table import agent_class
 from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.harness.gateway.prices import read_prices
 from dreambench_lib.memory.conditions import condition as find_condition
+from dreambench_lib.report.external.source import find_plan
 from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.places import ROOT
+from dreambench_lib.report.plans import read_frozen
 from dreambench_lib.report.pressed import find_study
 from dreambench_lib.report.record import start_records
 from dreambench_lib.report.sources import find
@@ -136,6 +138,10 @@ def _set(name: str, value: Any, frames: Frames | None) -> None:
         raise unknown("trap set", value, ["core", "extended", "all"])
 
 
+def _plan(name: str, value: Any, frames: Frames | None) -> None:
+    read_frozen(find_plan(_text(name, value)))
+
+
 def _count(name: str, value: Any, frames: Frames | None) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise BadInput(f"parameter {name} is {value!r}: give a whole number of one or more")
@@ -159,6 +165,7 @@ _CHECKS: dict[str, Callable[[str, Any, Frames | None], None]] = {
     "out": _out,
     "paper": _paper,
     "key": _key,
+    "plan": _plan,
     "prices": _optional(_prices),
     "which": _set,
     "workers": _count,

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dreambench_lib.errors import BadInput, DreamBenchError, unknown
-from dreambench_lib.report import books
+from dreambench_lib.report import books, unchanged
 from dreambench_lib.report.pairs import source_digest
 from dreambench_lib.report.places import ROOT, output, shown
 from dreambench_lib.report.record import Value, records, write_records
 from dreambench_lib.report.render import entry, index, render
 from dreambench_lib.report.steps import Step, steps_for
+from dreambench_lib.shipped import need_tree
 
 Progress = Callable[[Step, int, int], None]
 """Called with (step just finished, steps done, steps in all)."""
@@ -29,6 +30,8 @@ class Done(NamedTuple):
     html: str
     """Where its page is."""
     records: dict[str, Value]
+    kept: bool = False
+    """Whether it stands as an earlier batch left it."""
 
 
 def reproduce(
@@ -37,15 +40,24 @@ def reproduce(
     *,
     workers: int = 2,
     progress: Progress | None = None,
+    force: bool = False,
 ) -> list[Done]:
     """Run the notebooks; pages go to ``paper/rendered/``, records to ``paper/records/``.
+
+    The whole batch is kept as it stands when nothing that it reads has changed since it last ran.
 
     Args:
         source: Run the notebooks that take a source on this one, instead of the whole batch.
         only: Numbers, names or step names: just these steps.
         workers: Notebooks at a time, each in a process of its own.
+        force: Run the whole batch even so.
     """
-    steps = _chosen(steps_for(source), list(only))
+    need_tree("notebooks")
+    wanted = list(only)
+    steps = _chosen(steps_for(source), wanted)
+    before = unchanged.read() if source is None and not wanted else ""
+    if before and not force and unchanged.unchanged(before):
+        return [_kept(step) for step in steps]
     finished: dict[str, Done] = {}
     waiting, running = list(steps), dict[Future[Done], Step]()
     with ThreadPoolExecutor(max(1, workers)) as pool:
@@ -64,6 +76,8 @@ def reproduce(
             pool.shutdown(cancel_futures=True)
             raise
     _index()
+    if before:
+        unchanged.stamp(before)
     return [finished[step.name] for step in steps]
 
 
@@ -81,6 +95,12 @@ def _run(step: Step) -> Done:
     html = executed.with_suffix(".html")
     render(executed, html, step.parameters)
     return Done(step.name, shown(html), found)
+
+
+def _kept(step: Step) -> Done:
+    html = output("paper", "rendered", f"{step.name}.html")
+    found = records(output("paper", "records", f"{step.name}.json"))
+    return Done(step.name, shown(html), found, kept=True)
 
 
 def run_notebook(name: str, executed: Path, parameters: dict[str, Any]) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-"""The source tree: `results/`, `notebooks/`, `paper/` and `figures/` lie here."""
+from dreambench_lib import shipped
+
+ROOT = shipped.ROOT
+"""Holds `results/` and `traps/`; in a source tree also `notebooks/`, `paper/`, `figures/`."""
 
 
 def output(*parts: str) -> Path:
-    """A place for something made: below ``$DREAMBENCH_OUT`` if set (tests), else in the tree."""
-    return Path(os.environ.get("DREAMBENCH_OUT") or ROOT).joinpath(*parts)
+    """A place for something made: below ``$DREAMBENCH_OUT`` if set (tests), else in the tree or,
+    where the package is installed without one, in the folder that one works in.
+    """
+    return Path(os.environ.get("DREAMBENCH_OUT") or shipped.home()).joinpath(*parts)
 
 
 def shown(path: Path) -> str:

@@ -16,6 +16,9 @@ def power_table(nonzero: int, others: Iterable[int] = (20, 30, 40, 50, 60)) -> p
     """Critical split and power of the equal-weight sign model, for `nonzero` traps and others.
 
     `nonzero` counts the traps that are not tied: ties do not help to reject.
+
+    Columns: traps not tied, this comparison, smallest split that rejects, its p, then the power at
+    three shares.
     """
     return pd.DataFrame(_row(count, count == nonzero) for count in sorted({nonzero, *others}))
 

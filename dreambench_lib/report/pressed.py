@@ -11,6 +11,7 @@ from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.report.frames import Frames, load
 from dreambench_lib.report.places import ROOT, output, shown
 from dreambench_lib.report.words import in_order
+from dreambench_lib.shipped import need_tree
 
 _DIALS = ("pressure", "distractors")
 _OURS = (*_DIALS, "trap_set")
@@ -89,6 +90,7 @@ def find_study(name: str | Path) -> Path:
     for folder in (*(base / name for base in bases), Path(name)):
         if any(folder.glob("*/cells.csv")):
             return folder
+    need_tree(str(name))
     known = {path.parents[1].name for base in bases for path in base.glob("*/*/cells.csv")}
     raise unknown("study", str(name), sorted(known))
 

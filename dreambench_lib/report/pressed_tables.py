@@ -20,6 +20,9 @@ def pressure_table(study: Study) -> pd.DataFrame:
 
     A useful item is one that was shown in the scored session and brings a needed fact. Counts are
     over the cells that are outcomes; divide by `cells` for a mean.
+
+    Columns: pressure, distractors, condition, block, traps, cells, passed, items shown, useful
+    items, needed facts shown, needed facts, cells with harm shown, rate, useful a cell.
     """
     found = [
         {**setting._asdict(), "condition": condition, "block": block, **_counts(frames, part)}

@@ -16,6 +16,10 @@ def pass_rates(frames: Frames, level: float = 0.95) -> pd.DataFrame:
 
     Own runs get two rows a condition and agent, one a block; only the published fold has a third,
     the total that was published.
+
+    Columns: condition, agent, block, ranked, passed, cells, traps, rate, low, high, shown. Rate
+    and interval lie in 0–1; `ranked` is false for a ceiling or control; `shown` counts the items
+    shown in the scored sessions, None where that was not published.
     """
     found = [
         {
@@ -33,7 +37,10 @@ def pass_rates(frames: Frames, level: float = 0.95) -> pd.DataFrame:
 
 
 def construct_rates(frames: Frames) -> pd.DataFrame:
-    """Condition by construct: passed and cells; a row of cells that is empty is left out."""
+    """Condition by construct: passed and cells; a row of cells that is empty is left out.
+
+    Columns: agent, condition, block, construct, passed, cells, rate.
+    """
     keys = ["agent", "condition", "block", "construct"]
     tally = frames.outcomes.groupby(keys, sort=False)["passed"].agg(passed="sum", cells="count")
     table = tally.reset_index()

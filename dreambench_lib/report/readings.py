@@ -28,8 +28,9 @@ def read_outcomes(frames: Frames) -> Prose:
     return say(
         f"{count(len(frames.outcomes), 'outcome')} over {count(by_trap.shape[1], 'trap')}.",
         left_out,
-        f"The conditions fare differently on {split or 'none'} of the traps;",
-        f"{none or 'none'} was never passed by anybody, {every or 'none'} always by everybody.",
+        f"The conditions fare differently on {split or 'none'} of the traps.",
+        f"Traps that no condition passed in any seed: {none or 'none'};",
+        f"that all passed in every seed: {every or 'none'}.",
     )
 
 

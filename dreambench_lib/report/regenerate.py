@@ -21,7 +21,7 @@ def regenerate(chosen: Iterable[str] = ()) -> list[str]:
     for name in wanted:
         if name not in names():
             raise unknown("notebook", name, names())
-    reproduce(None, chosen)
+    reproduce(None, chosen, force=True)
     for name in wanted:
         shutil.copyfile(output("paper", "rendered", f"{name}.ipynb"), NOTEBOOKS / f"{name}.ipynb")
     return wanted

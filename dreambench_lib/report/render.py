@@ -14,6 +14,8 @@ from dreambench_lib.report import books
 from dreambench_lib.report.record import MIME, of_notebook
 
 _LINK = re.compile(r'href="([\w-]+)\.ipynb"')
+_SHORT = re.compile(r"<td((?: style=\"[^\"]*\")?)>(?=[^<]{0,28}</td>)")
+"""Table cells that stay on one line: a number with its interval, a name with hyphens."""
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -61,7 +63,7 @@ def _body(notebook: NotebookNode) -> str:
         if "outputs" in cell:
             cell.outputs = [out for out in cell.outputs if MIME not in out.get("data", {})]
     body, _ = exporter.from_notebook_node(notebook)
-    return _LINK.sub(r'href="\1.html"', str(body))
+    return _SHORT.sub(r'<td class="short"\1>', _LINK.sub(r'href="\1.html"', str(body)))
 
 
 def entry(notebook: NotebookNode, file: str, parameters: dict[str, Any]) -> Page:

@@ -15,9 +15,9 @@ from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
 from dreambench_lib.harness.verify import Finding, read_sealed, verify
-from dreambench_lib.records import CellRecord
 from dreambench_lib.report.frames import Frames
 from dreambench_lib.report.places import output
+from dreambench_lib.report.progress import Progress
 from dreambench_lib.report.prose import Prose, say
 from dreambench_lib.report.sources import find
 from dreambench_lib.report.tables import Table, table
@@ -70,7 +70,7 @@ def run_again(again: Again, name: str, workers: int | None = None) -> Path:
         folder = output("runs", f"{name}-{digest[:10]}")
     if is_sealed(folder):
         shutil.rmtree(folder)
-    run(again.plan, again.key, folder, workers=workers, progress=_show)
+    run(again.plan, again.key, folder, workers=workers, progress=Progress(folder))
     seal(folder)
     return folder
 
@@ -80,12 +80,6 @@ def _plan_in(folder: Path) -> str | None:
     if is_sealed(folder):
         return str(manifest(folder).get("plan_digest"))
     return read_folder(folder)[0].digest if (folder / PLAN).exists() else None
-
-
-def _show(record: CellRecord | None, done: int, total: int) -> None:
-    """Progress as one line that is overwritten; every so often, since each costs a message."""
-    if done == total or done % 25 == 0:
-        print(f"\r{done} of {total} cells", end="" if done < total else "\n", flush=True)
 
 
 def root_of(folder: Path) -> str:
@@ -119,7 +113,11 @@ def read_root(root: str, frozen: str | None) -> Prose:
 
 
 def run_profile(frames: Frames) -> pd.DataFrame:
-    """What a run consisted of: per condition, sessions, notes, items, words, checks."""
+    """What a run consisted of: per condition, sessions, notes, items, words, checks.
+
+    Columns: condition, sessions, notes, items recalled, items shown, words shown, checks, calls to
+    a model. All counts, over every cell of the condition.
+    """
     sums = frames.sessions.groupby("condition")[["notes", "recalled", "shown", "words"]].sum()
     sums["sessions"] = frames.sessions.groupby("condition").size()
     sums["checks"] = frames.checks.groupby("condition").size()

@@ -14,6 +14,8 @@ def what_was_shown(frames: Frames) -> pd.DataFrame:
     Usefulness alone is nearly constant when every memory fills its slots, so needed facts shown
     and cells with a harmful fact shown stand beside it. A condition that showed nothing anywhere
     is flagged: its passes say nothing about memory.
+
+    Columns: condition, agent, block, items a cell, needed facts shown, cells with harm shown, flag.
     """
     found = []
     for (condition, agent, block), part in _groups(frames):

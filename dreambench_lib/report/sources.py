@@ -12,6 +12,7 @@ from dreambench_lib.errors import BadInput, unknown
 from dreambench_lib.report import columns
 from dreambench_lib.report.places import ROOT, output, shown
 from dreambench_lib.report.words import CONSTRUCTS, block, natural
+from dreambench_lib.shipped import need_tree
 
 PUBLISHED = "published"
 
@@ -20,22 +21,30 @@ def find(source: str | Path) -> Path:
     """The folder behind a source; an unknown one gets a sentence that lists the known ones."""
     given = Path(source)
     for folder in (ROOT / "results" / given, output("runs") / given, given):
-        if (folder / "cells.csv").is_file():
+        if has_cells(folder):
             return folder
+    need_tree(str(source))
     raise unknown("source", str(source), sources())
+
+
+def has_cells(folder: Path) -> bool:
+    """Whether there are outcomes in `folder`, open or (in a large run) packed."""
+    return any((folder / name).is_file() for name in ("cells.csv", "cells.csv.xz"))
 
 
 def sources() -> list[str]:
     """Every source that can be loaded by name."""
     found = {
-        path.parent.name
+        path.name
         for base in (ROOT / "results", output("runs"))
-        for path in base.glob("*/cells.csv")
+        for path in base.glob("*")
+        if has_cells(path)
     }
     return sorted(found, key=lambda name: (name != PUBLISHED, natural(name)))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
+    """A source's manifest; BadInput where it is missing or no JSON object."""
     path = folder / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))

@@ -42,6 +42,7 @@ def steps_for(source: str | None = None) -> list[Step]:
         Step("04-tests"),
         Step("05-pressure"),
         Step("06-hygiene"),
+        Step("06b-external"),
         Step("07-forgetting"),
         Step("08-costs"),
         Step("10-your-outcomes"),

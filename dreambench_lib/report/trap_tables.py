@@ -17,7 +17,11 @@ from dreambench_lib.traps.template import Template
 
 
 def trap_set(which: str = "all") -> dict[str, Template]:
-    """The traps of a set, by construct."""
+    """The traps of a set, by construct: trap name to template.
+
+    Args:
+        which: ``core`` (the frozen sixty), another set's name, or ``all``.
+    """
     every = load_traps(None)
     chosen = [name for name, trap in every.items() if which in ("all", trap.set)]
     return {name: every[name] for name in sorted(chosen, key=natural)}
@@ -32,7 +36,11 @@ def standing_for(traps: Mapping[str, Template]) -> list[str]:
 
 
 def trap_table(traps: Mapping[str, Template]) -> pd.DataFrame:
-    """One row a trap, by construct."""
+    """One row a trap, by construct.
+
+    Columns: construct, meaning, trap, fixture, last session starts, notes, checks, why replaying a
+    note is not enough.
+    """
     return pd.DataFrame(
         {
             "construct": trap.construct_id,
@@ -49,7 +57,10 @@ def trap_table(traps: Mapping[str, Template]) -> pd.DataFrame:
 
 
 def quota_table(traps: Mapping[str, Template]) -> pd.DataFrame:
-    """How many traps each block and construct has, and how many start clean."""
+    """How many traps each block and construct has, and how many start clean.
+
+    Columns: construct, meaning, block, traps, start clean.
+    """
     rows = trap_table(traps)
     rows["block"] = rows["construct"].map(block)
     rows["clean"] = rows["last session starts"] == "clean"
@@ -81,7 +92,10 @@ def admission_log() -> Path | None:
 
 
 def gate_table(traps: Mapping[str, Template]) -> pd.DataFrame:
-    """Per gate: how many of these traps, as they stand now, passed it; which did not."""
+    """Per gate: how many of these traps, as they stand now, passed it; which did not.
+
+    Columns: gate, role, traps examined, passed, failed, mints each.
+    """
     latest: dict[tuple[str, str], Entry] = {}
     versions = {name: template_digest(trap) for name, trap in traps.items()}
     log = admission_log()
@@ -123,7 +137,10 @@ def read_gates(gates: pd.DataFrame, traps: Mapping[str, Template]) -> Prose:
 
 
 def funnel_table() -> pd.DataFrame:
-    """All candidates that were ever examined, edited ones too, through the gates in turn."""
+    """All candidates that were ever examined, edited ones too, through the gates in turn.
+
+    Columns: gate, candidates, left.
+    """
     log = admission_log()
     return pd.DataFrame(
         {"gate": stage.gate, "candidates": stage.entered, "left": stage.passed}

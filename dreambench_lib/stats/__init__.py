@@ -5,6 +5,7 @@ number; floats are derived from it. This room knows neither traps nor files: it 
 mappings and data frames.
 """
 
+from dreambench_lib.stats.admission import Admission
 from dreambench_lib.stats.aggregate import (
     condition_table,
     construct_table,
@@ -86,6 +87,7 @@ __all__ = [
     "V2",
     "V21_A",
     "V21_B",
+    "Admission",
     "Amendment",
     "BootstrapInterval",
     "Bounds",

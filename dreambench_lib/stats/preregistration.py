@@ -5,10 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PlainSerializer, PlainValidator, model_validator
+from pydantic import (
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from dreambench_lib.canonical import canonical, sha256
 from dreambench_lib.records import Record
+from dreambench_lib.stats.admission import Admission, refused
 from dreambench_lib.stats.families import Family, Slot
 from dreambench_lib.stats.inputs import as_text, exact
 from dreambench_lib.stats.missing import Missing
@@ -129,6 +137,26 @@ class Preregistration(Record):
     about: str = ""
     families: tuple[PlannedFamily, ...] = Field(min_length=1)
     claims: tuple[Claim, ...] = ()
+    admissions: tuple[Admission, ...] = ()
+    """Conformance verdicts; a slot of a condition that was refused has to say it is unavailable."""
+
+    @model_serializer(mode="wrap")
+    def _without_admissions(self, serialize: SerializerFunctionWrapHandler) -> dict[str, object]:
+        # Written only where there are any: plans frozen without them keep their bytes.
+        body: dict[str, object] = serialize(self)
+        if not body["admissions"]:
+            del body["admissions"]
+        return body
+
+    @model_validator(mode="after")
+    def _admitted(self) -> Preregistration:
+        for family in self.families:
+            for slot in family.slots:
+                why = refused((slot.first, slot.second), self.admissions)
+                if why and not slot.unavailable:
+                    raise ValueError(f"slot {slot.label!r} has no outcome to wait for ({why}): "
+                                     "declare it unavailable")  # fmt: skip
+        return self
 
     @model_validator(mode="after")
     def _coherent(self) -> Preregistration:

@@ -85,7 +85,7 @@ def test_notebook_reads_well(name: str) -> None:
     assert code[len(code) // 2] <= 3
     assert code[-1] <= 10
     first = cells[0].source.splitlines()
-    assert first[0].startswith(f"# {name[:2]} · ")
+    assert first[0].startswith(f"# {name.partition('-')[0]} · ")
     assert first[2].startswith("*")
     assert "?" in cells[0].source
     tagged = [cell for cell in cells if "parameters" in cell.metadata.get("tags", ())]

@@ -55,3 +55,19 @@ def test_index_leads_to_every_page(tmp_path: Path) -> None:
     assert 'href="a.html"' in text
     assert 'href="b.html"' in text
     assert text.count("data:image/png") == 2
+    assert text.count('alt="A picture."') == 2
+
+
+def test_what_is_short_stays_on_one_line(tmp_path: Path) -> None:
+    path = executed(tmp_path / "a.ipynb")
+    notebook = books.read(path)
+    cells = f"<td>0.86 [0.78, 0.92] 213/249</td><td>{'long ' * 6}</td><td></td>"
+    shown = {"text/html": f"<table><tr>{cells}</tr></table>", "text/plain": "t"}
+    notebook.cells[1].outputs.append(v4.new_output("display_data", shown))
+    notebook.cells[0].source += "\n\n    <td>code</td>"
+    books.write(notebook, path)
+    render(path, tmp_path / "a.html")
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    found = re.findall(r"<td( class=\"short\")?>([^<]*)</td>", text)
+    assert [bool(mark) for mark, _ in found] == [True, False, True]
+    assert "&lt;td&gt;code" in text

@@ -12,9 +12,9 @@ import dreambench_lib.stats as room
 
 NAMES = """
 BLOCKS EXPLORATORY HURTS NEEDS PUBLISHED_FAMILIES V1 V2 V21_A V21_B
-Amendment BootstrapInterval Bounds Certificate Claim Comparison Demand Discordance Effect Ends
-EquivalenceResult Evaluation Family HolmSlot Interval Judged MarginResult McNemarResult Missing
-Pairs PlanState PlannedFamily PlannedSlot Power Preregistration ScoreComparison Sensitivity
+Admission Amendment BootstrapInterval Bounds Certificate Claim Comparison Demand Discordance
+Effect Ends EquivalenceResult Evaluation Family HolmSlot Interval Judged MarginResult McNemarResult
+Missing Pairs PlanState PlannedFamily PlannedSlot Power Preregistration ScoreComparison Sensitivity
 ShiftInterval SignPlan SignflipResult Slot StatsInputError Withdrawn
 attach_traps bootstrap_ends certify check_certificate clopper_pearson cluster_bootstrap
 clusters_needed compare compare_blocks compare_pairs compare_scores condition_table

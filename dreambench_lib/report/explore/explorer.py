@@ -35,7 +35,7 @@ class Explorer:
             ("seed", choice.seed, frames.seeds),
         ):
             if name not in known:
-                raise unknown(f"{what} in {frames.source}", name, known)  # type: ignore[arg-type]
+                raise unknown(f"{what} in {frames.source}", name, known)
         self.frames, self.choice = frames, choice
 
     def html(self) -> str:

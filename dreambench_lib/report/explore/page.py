@@ -51,6 +51,7 @@ def story(frames: Frames, choice: Choice) -> CellStory:
 
 def _line(frames: Frames, choice: Choice, mine: pd.DataFrame) -> str:
     construct = str(mine.iloc[0]["construct"])
+    where = BLOCKS[block(construct)].partition(" (")[0]
     counted = mine[frames.counts.loc[mine.index]]
     left_out = len(mine) - len(counted)
     seeds = ", ".join(
@@ -60,6 +61,6 @@ def _line(frames: Frames, choice: Choice, mine: pd.DataFrame) -> str:
     without = f"; {count(left_out, 'cell')} not counted" if left_out else ""
     return (
         f"<strong>{escape(choice.condition)}</strong> on {escape(choice.trap)} "
-        f"({escape(construct)} {escape(CONSTRUCTS[construct])}: {escape(BLOCKS[block(construct)])})"
+        f"({escape(construct)} {escape(CONSTRUCTS[construct])}: {escape(where)})"
         f", {escape(choice.agent)}: {seeds}{without}."
     )

@@ -4,6 +4,7 @@ from dreambench_lib.report.drawing import Drawing
 from dreambench_lib.report.figures.budgets import budgets
 from dreambench_lib.report.figures.discrimination import discrimination_map
 from dreambench_lib.report.figures.exposures import exposures
+from dreambench_lib.report.figures.external import external_outcomes
 from dreambench_lib.report.figures.hygiene_map import hygiene_map
 from dreambench_lib.report.figures.notes import note_map
 from dreambench_lib.report.figures.null import null_distribution
@@ -20,6 +21,7 @@ __all__ = [
     "construct_profile",
     "discrimination_map",
     "exposures",
+    "external_outcomes",
     "hygiene_map",
     "note_map",
     "null_distribution",

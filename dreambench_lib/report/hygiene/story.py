@@ -4,7 +4,7 @@ the agent wrote, what the checks said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
@@ -18,6 +18,11 @@ from dreambench_lib.traps.mint import Instance
 from dreambench_lib.trees import apply, from_json, unified
 
 MOST_LINES = 40
+_KNOWN = ("when", "who", "to the trap", "what it says")
+_STORED = ("of", "field", "status", "why")
+_READ = ("rank", "outcome", "of", "why", "text")
+_JUDGED = ("check", "outcome", "seen")
+"""The columns of each step's table."""
 
 
 class Chosen(NamedTuple):
@@ -147,14 +152,14 @@ class CellStory:
         parts = [
             f"<h4>{escape('/'.join(map(str, self.chosen.key)))}</h4><p>{escape(self.chosen.why)}."
             f" {escape(self.instance.template.why)}</p>",
-            _step("1 · What became known", self.known()),
-            _step("2 · What the store made of it", stored)
+            _step("1 · What became known", _KNOWN, self.known()),
+            _step("2 · What the store made of it", _STORED, stored)
             if stored
             else "<p><strong>2 · What the store made of it</strong>: it keeps no typed fields of "
             "these notes.</p>",
-            _step(f"3 · What the read gave, {shown} items shown in all", self.read()),
+            _step(f"3 · What the read gave, {shown} items shown in all", _READ, self.read()),
             f"<p><strong>4 · What the agent wrote</strong></p><pre>{escape(self.wrote())}</pre>",
-            _step("5 · What the checks said", self.judged()),
+            _step("5 · What the checks said", _JUDGED, self.judged()),
         ]
         return "".join(parts)
 
@@ -173,10 +178,15 @@ def _when(instance: Instance, sources: Iterable[str]) -> str:
     return "; ".join(f"{note.author}, {note.date}" for note in named) or "no note"
 
 
-def _step(title: str, table: list[list[str]]) -> str:
+def _step(title: str, heads: Sequence[str], table: list[list[str]]) -> str:
+    rows = _table(heads, table) if table else "<p>nothing</p>"
+    return f"<p><strong>{escape(title)}</strong></p>{rows}"
+
+
+def _table(heads: Sequence[str], table: list[list[str]]) -> str:
     cell = '<td style="text-align:left;vertical-align:top">'
     body = "".join(
         "<tr>" + "".join(f"{cell}{escape(value)}</td>" for value in row) + "</tr>" for row in table
     )
-    rows = f"<table><tbody>{body}</tbody></table>" if table else "<p>nothing</p>"
-    return f"<p><strong>{escape(title)}</strong></p>{rows}"
+    head = "".join(f'<th style="text-align:left">{escape(name)}</th>' for name in heads)
+    return f'<table class="story"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

@@ -9,6 +9,7 @@ import pandas as pd
 
 from dreambench_lib.errors import unknown
 from dreambench_lib.report.frames import Frames
+from dreambench_lib.report.plans.drift import DRIFT, drift, other_fold
 from dreambench_lib.report.printed import printed, published_file
 from dreambench_lib.stats import Claim, Comparison, PlannedFamily, compare
 
@@ -34,15 +35,19 @@ class FramesEvidence:
         """A measure by its name in `MEASURES`, or a published hygiene metric by its own."""
         if name in MEASURES:
             return MEASURES[name](self.frames, condition, block)
+        if name.startswith(DRIFT):
+            return drift(self.frames, name, condition, block)
         return _hygiene(self.frames, name, condition) if block == "all" else None
 
 
 def check_measures(claims: Iterable[Claim]) -> None:
     """Refuses a demand on a measure that no source has: it could never be evaluated."""
-    known = [*MEASURES, *sorted(set(_panel()["metric"]))]
+    known = [*MEASURES, f"{DRIFT}SOURCE", *sorted(set(_panel()["metric"]))]
     for claim in claims:
         for demand in claim.demands:
-            if demand.measure not in known:
+            if demand.measure.startswith(DRIFT):
+                other_fold(demand.measure)
+            elif demand.measure not in known:
                 raise unknown(f"measure in {claim.id}", demand.measure, known)
 
 

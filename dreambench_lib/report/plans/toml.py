@@ -9,25 +9,29 @@ from typing import Any
 from pydantic import ValidationError
 
 from dreambench_lib.errors import BadInput, unknown
+from dreambench_lib.report.plans.admitted import read_admissions, with_reasons
 from dreambench_lib.stats import Preregistration
 
 _KINDS = ("claim", "falsifier", "gate")
+_KNOWN = ("name", "about", "family", "conformance", *_KINDS)
 
 
 def read_toml(path: Path) -> Preregistration:
     """The plan that a file declares."""
     table = _table(path)
     for name in table:
-        if name not in ("name", "about", "family", *_KINDS):
-            raise unknown(f"setting in {path.name}", name, ["name", "about", "family", *_KINDS])
+        if name not in _KNOWN:
+            raise unknown(f"setting in {path.name}", name, _KNOWN)
     claims = claims_of(table, path)
+    admissions = read_admissions(table.get("conformance", {}), path)
     try:
         return Preregistration.model_validate(
             {
                 "name": table.get("name", path.stem),
                 "about": table.get("about", ""),
-                "families": _list(table, "family", path),
+                "families": with_reasons(_list(table, "family", path), admissions),
                 "claims": claims,
+                "admissions": admissions,
             }
         )
     except ValidationError as fault:
