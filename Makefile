@@ -2,7 +2,7 @@
 # in one line which are missing.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: help system reproduce apart test check bench crash lab notebooks paper docs wheel demo-llm tiny-model frozen clean lock
+.PHONY: help system reproduce apart test check bench crash lab notebooks paper docs wheel demo-llm tiny-model external frozen clean lock
 
 PYTHON ?= python3
 VENV := .venv
@@ -90,6 +90,12 @@ frozen: system $(VENV)/ready  ## Judge and audit every trap, and make the frozen
 	  --distractors $$k --out results/pressure/k$$k; done; \
 	rm -rf "$$XDG_CACHE_HOME"
 	rm -f results/offline-60*/attempts.jsonl results/pressure/*/attempts.jsonl
+
+external: apart  ## Make the frozen run of other people's memories anew
+	rm -rf results/external-60
+	$(BIN)/dreambench run --no-cache --config results/external-60.toml --out results/external-60
+	$(BIN)/dreambench hygiene derive results/external-60
+	rm -f results/external-60/attempts.jsonl
 
 lock: $(VENV)/ready  ## Write constraints.txt from what is installed
 	$(BIN)/pip freeze --exclude-editable --exclude dreambench | sort -f > constraints.txt

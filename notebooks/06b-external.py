@@ -13,13 +13,14 @@ from dreambench_lib.report import notebook as db
 # %% tags=["parameters"]
 source = "external-60"
 plan = "external-audit"
+audited = "external-planned"
 agent = "reader-careful"
 
 # %%
-db.validate(source=source, plan=plan, agent=agent)
+db.validate(source=source, plan=plan, audited=audited, agent=agent)
 
 # %%
-audit = db.external.load(source, plan)
+audit = db.external.load(source, plan, audited)
 audit
 
 # %% [markdown]
@@ -68,7 +69,8 @@ db.external.outcome_table(audit, "hurts")
 # ## The plan's families
 #
 # Family A holds six conditions against B0; Family B two pairs within a system. The paper prints no pairs for
-# the second: they are our reading. No slot leaves a family, whatever became of its system.
+# the second: they are our reading. No slot leaves a family, whatever became of its system. The plan is held
+# against a run of its own conditions that carries it; the instances are the same as above.
 
 # %%
 db.external.read_families(audit)

@@ -166,6 +166,7 @@ _CHECKS: dict[str, Callable[[str, Any, Frames | None], None]] = {
     "paper": _paper,
     "key": _key,
     "plan": _plan,
+    "audited": _optional(_run),
     "prices": _optional(_prices),
     "which": _set,
     "workers": _count,

@@ -35,7 +35,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_verdict_and_outcome_is_recorded(
     run: Callable[..., dict[str, Any]], small: Path, out: Path
 ) -> None:
-    found = run("06b-external", source=str(small))
+    found = run("06b-external", source=str(small), audited=str(small))
     for path in RECORDS.glob("*.json"):
         told = json.loads(path.read_text(encoding="utf-8"))["conformance"]
         assert found[f"{told['condition']}/verdict"] == told["verdict"]
@@ -66,6 +66,16 @@ def test_outcomes_are_those_of_the_cells(small: Path) -> None:
     assert set(drawing.data["verdict"]) == {"admitted"}
     assert "simulated reader" in drawing.alt
     assert "No memory from outside" in external.read_outcomes(audit, "reader-careful")
+
+
+def test_the_frozen_audit_is_planned_and_its_slots_are_all_counted() -> None:
+    held = external.load("external-60", PLAN, "external-planned").held
+    assert held.status.startswith("planned")
+    families = held.evaluation.families
+    assert {name: [slot for slot, one in slots.items() if one.rejected]
+            for name, slots in families.items()} == {"A": ["A1", "A2", "A3"], "B": []}  # fmt: skip
+    assert all(one.adjusted == 1 for one in families["A"].values() if not one.available)
+    assert len(families["A"]) == 6
 
 
 def test_costs_say_where_they_come_from(small: Path) -> None:

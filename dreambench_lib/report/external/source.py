@@ -13,6 +13,7 @@ from dreambench_lib.memory.conformance.records import Report
 from dreambench_lib.memory.table.external import EXTERNAL
 from dreambench_lib.report.comparing import comparisons
 from dreambench_lib.report.frames import Frames
+from dreambench_lib.report.frames import load as load_frames
 from dreambench_lib.report.hygiene import Hygiene
 from dreambench_lib.report.hygiene import load as load_hygiene
 from dreambench_lib.report.places import ROOT
@@ -45,7 +46,7 @@ class External:
 
     hygiene: Hygiene
     held: Held
-    """The plan, held against the run."""
+    """The plan, held against the run that carries it."""
     reports: dict[str, Report]
     """Condition to its conformance report, in the shared order."""
 
@@ -87,8 +88,11 @@ def stand_ins(name: str) -> str:
     return "; ".join(part.partition(" unless")[0] for part in said if part.startswith(kinds))
 
 
-def load(source: str, plan: str) -> External:
-    """The run called `source` (or its folder), held against the frozen plan called `plan`.
+def load(source: str, plan: str, audited: str | None = None) -> External:
+    """The run called `source` (or its folder), and the frozen plan called `plan`.
+
+    Args:
+        audited: The run that the plan is held against, one that carries it (default: `source`).
 
     Raises:
         BadInput: there is no such run or plan, the run has no B0, or a record was edited.
@@ -96,7 +100,8 @@ def load(source: str, plan: str) -> External:
     hygiene = load_hygiene(source)
     if BASE not in hygiene.frames.conditions:
         raise BadInput(f"{source} has no cells of {BASE}, which every slot is held against: run it")
-    held = evaluate_source(hygiene.frames, read_frozen(find_plan(plan)))
+    judged = hygiene.frames if audited is None else load_frames(audited)
+    held = evaluate_source(judged, read_frozen(find_plan(plan)))
     found = [read_report(path) for path in sorted(RECORDS.glob("*.json"))]
     named = {one.conformance.condition: one for one in found}
     return External(hygiene, held, {name: named[name] for name in in_order(named)})
