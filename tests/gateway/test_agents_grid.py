@@ -51,8 +51,8 @@ def runs(traps: ModelServer, tmp_path: Path, request: pytest.FixtureRequest) -> 
             # A reviewer has the run's folder, and none of what was beside it.
             mine.unlink()
         mode = Live(folder=folder, mode="replay" if replay else "record", recorded=replay)
-        # Worker processes live on from test to test, and know only the engine they began with.
-        run(plan, key, folder, workers=1 if sandbox == "docker" else 2, live=mode)
+        # In this process: workers live on from test to test, with the environment they began with.
+        run(plan, key, folder, workers=1, live=mode)
         seal(folder)
         return folder
 

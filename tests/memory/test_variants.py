@@ -11,6 +11,7 @@ from dreambench_lib.records import Episode
 
 from .scenes import V, W, ask, episode, lived, note, shown
 
+OURS = {name: one for name, one in CONDITIONS.items() if not one.apart}
 PLAIN = [episode(1, note("a", f"The closing line is {V}."), note("b", "All is well."))]
 UPDATE = [
     episode(1, note("a", f"The closing line is {V}. The header id is HX-1-22.")),
@@ -71,7 +72,7 @@ def test_every_condition_of_the_paper_has_its_entry() -> None:
     paper = """B0 B1 B2 B3 B4 B5 B6 B7 DF DF-strict DF-hybrid DF-raw-only DF-strict-hybrid
         A0 A2 A4 A5 A6 A11"""
     assert set(paper.split()) <= set(CONDITIONS)
-    for name, entry in CONDITIONS.items():
+    for name, entry in OURS.items():
         if name.endswith("-rules"):
             ours, asked = entry.memory, CONDITIONS[name.removesuffix("-rules")]
             assert (asked.memory, asked.needs_model, entry.needs_model) == (ours, True, False)
@@ -81,7 +82,7 @@ def test_every_condition_of_the_paper_has_its_entry() -> None:
 
 
 def test_rules_is_in_the_name_where_facts_are_typed_by_rule() -> None:
-    for name, entry in CONDITIONS.items():
+    for name, entry in OURS.items():
         if entry.needs_model:
             continue
         if "probe" in entry.memory:

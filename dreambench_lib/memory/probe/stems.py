@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 _WORD = re.compile(r"[a-z][a-z0-9'-]*")
 _STOP = frozenset(
@@ -50,8 +49,6 @@ def stem(word: str) -> str:
     return word
 
 
-# Asked of the same notes by every condition and after every session.
-@lru_cache(maxsize=1 << 15)
 def stems(text: str) -> tuple[str, ...]:
     """Sorted stems of the content words.
 

@@ -178,6 +178,7 @@ def test_it_ends_with_whoever_started_it(tmp_path: Path) -> None:
 def test_what_is_not_installed_stops_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(children, "_CHILDREN", {})
     monkeypatch.setenv("DREAMBENCH_APART", str(tmp_path))
     with pytest.raises(Infra, match="mem0 is not installed: run  dreambench install mem0"):
         child("mem0", "with_mem0", tmp_path)

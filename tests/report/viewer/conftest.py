@@ -30,7 +30,8 @@ def site(run: Path) -> Site:
     return write_site(open_source(run), pages, conditions=("DF-hybrid-rules", "B5"))
 
 
-@pytest.fixture(scope="session")
+# No longer than its tests: others on the same worker watch for processes that were left behind.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """A headless Chromium; where there is none, a reason (or, where it is required, a failure)."""
     required = bool(os.environ.get("DREAMBENCH_REQUIRE_CHROMIUM"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from dreambench_lib.report.viewer import Site, open_source, write_site
 from tests.report.conftest import make_run
 from tests.report.viewer.conftest import Window
 from tests.report.viewer.parts import HOSTILE, hostile, part
+
+playwright = pytest.importorskip("playwright.sync_api")
+expect = playwright.expect
 
 CELL = "DF-hybrid-rules/reader-careful/C9-upload/1"
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.id"
@@ -28,9 +32,7 @@ def counts(page: Any) -> str:
 
 def wait_for(page: Any, text: str) -> None:
     """Until the live region says so."""
-    page.wait_for_function(
-        "text => document.getElementById('counts').textContent.includes(text)", arg=text
-    )
+    expect(page.locator("#counts")).to_contain_text(text)
 
 
 def test_the_matrix_is_a_labelled_grid(page: Any) -> None:
@@ -72,9 +74,7 @@ def test_filters(page: Any, name: str, value: str, left: int) -> None:
         field.select_option(value)
     else:
         field.fill(value)
-    page.wait_for_function(
-        "left => document.querySelectorAll('button.mark').length === left", arg=left
-    )
+    expect(page.locator("button.mark")).to_have_count(left)
     if name == "outcome":
         assert "2 marked" in counts(page)
     page.get_by_role("button", name="Clear").click()
@@ -157,7 +157,7 @@ def test_commands_can_be_copied(page: Any, window: Window, site: Site) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button = page.locator(".command button").first
     button.click()
-    page.wait_for_function("document.querySelector('.command button').textContent === 'Copied'")
+    expect(button).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == lines[0]
 
 
@@ -166,9 +166,9 @@ def test_addresses_lead_to_cells(window: Window, site: Site) -> None:
     page.wait_for_selector("#story .session")
     assert page.locator("#story-title").inner_text() == CELL.replace("/", " / ")
     page.locator(".tabs a", has_text="2").click()
-    page.wait_for_function("document.getElementById('story-title').textContent.endsWith('/ 2')")
+    expect(page.locator("#story-title")).to_have_text(re.compile("/ 2$"))
     page.go_back()
-    page.wait_for_function("document.getElementById('story-title').textContent.endsWith('/ 1')")
+    expect(page.locator("#story-title")).to_have_text(re.compile("/ 1$"))
     page.evaluate("location.hash = '#cell=B5/reader-careful/C77-nothing/1'")
     page.wait_for_selector("text=This run has no cell B5/reader-careful/C77-nothing/1")
     page.get_by_role("button", name="Close the story").click()
