@@ -16,9 +16,10 @@ from pathlib import Path
 import httpx
 
 from dreambench_lib.apart import install, python
+from dreambench_lib.harness.folder import is_sealed
 
 NAME, ENTRY, PORT = "smollm2-135m", "smollm2", 8790
-RESULTS = Path("results")
+RESULTS, RUNS = Path("results"), Path("runs")
 START_SECONDS = 120.0
 GRIDS = ("smollm2", "smollm2-loop")
 """Runs by the name of their file in `results/`, which says what they are."""
@@ -55,11 +56,17 @@ def _wait(url: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def main() -> int:
-    """Run each grid, sealed under results/; one that is finished is left as it is."""
+    """Run each grid, sealed under runs/; one that is finished is left as it is.
+
+    The frozen ones in results/ were made so, and moved there.
+    """
     with served():
         for name in GRIDS:
+            if is_sealed(RUNS / name):
+                print(f"{RUNS / name} is finished: remove it to run it again")
+                continue
             run = ["dreambench", "run", "--config", str(RESULTS / f"{name}.toml"), "--workers", "1",
-                   "--out", str(RESULTS / name)]  # fmt: skip
+                   "--out", str(RUNS / name)]  # fmt: skip
             print(" ".join(run), flush=True)
             if status := subprocess.run([str(Path(sys.executable).parent / run[0]), *run[1:]],
                                         check=False).returncode:  # fmt: skip

@@ -75,14 +75,8 @@ def verify(
     from ..harness.card_check import check_card, read_card
     from ..harness.places import find_run
 
-    findings = check_card(read_card(card_file), find_run(run))
-    passed = all(finding.passed for finding in findings)
-    if as_json:
-        show.as_json({"passed": passed, "findings": [f._asdict() for f in findings]})
-    else:
-        rows = [[f.what, "agrees" if f.passed else "DIFFERS", f.detail] for f in findings]
-        show.table(f"{card_file.name} against {run}", ["what", "result", "detail"], rows)
-    raise typer.Exit(0 if passed else 1)
+    found = check_card(read_card(card_file), find_run(run))
+    show.findings(f"{card_file.name} against {run}", found, ("agrees", "DIFFERS"), as_json)
 
 
 def _verdict(path: Path | None) -> Any:

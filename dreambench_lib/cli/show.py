@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -15,6 +16,7 @@ from rich.text import Text
 from ..errors import BadInput
 
 if TYPE_CHECKING:
+    from ..harness.verify import Finding
     from ..records import Budget
 
 _WIDE = None if sys.stdout.isatty() else 160
@@ -39,6 +41,24 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
         # As text: a cell may hold brackets, which a string would lose as markup.
         drawn.add_row(*(Text(str(cell)) for cell in row))
     console.print(drawn)
+
+
+def findings(
+    title: str, found: Iterable[Finding], words: tuple[str, str], json_wanted: bool
+) -> None:
+    """Print what was checked, as a table or JSON, and end: exit 1 if anything fails.
+
+    Args:
+        words: What a check that passed is called, and one that failed.
+    """
+    listed = list(found)
+    passed = all(one.passed for one in listed)
+    if json_wanted:
+        as_json({"passed": passed, "findings": [one._asdict() for one in listed]})
+    else:
+        rows = [[one.what, words[not one.passed], one.detail] for one in listed]
+        table(title, ["what", "result", "detail"], rows)
+    raise typer.Exit(0 if passed else 1)
 
 
 def words(text: str | None) -> list[str] | None:

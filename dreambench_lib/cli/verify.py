@@ -29,11 +29,5 @@ def verify(
     from ..harness.verify import verify as verify_run
 
     folder = find_run(str(run))
-    findings = verify_run(folder, rescore=rescore, replay=replay, root=traps_dir)
-    passed = all(finding.passed for finding in findings)
-    if as_json:
-        show.as_json({"passed": passed, "findings": [f._asdict() for f in findings]})
-    else:
-        rows = [[f.what, "holds" if f.passed else "FAILS", f.detail] for f in findings]
-        show.table(f"{folder.name}: what was checked", ["what", "result", "detail"], rows)
-    raise typer.Exit(0 if passed else 1)
+    found = verify_run(folder, rescore=rescore, replay=replay, root=traps_dir)
+    show.findings(f"{folder.name}: what was checked", found, ("holds", "FAILS"), as_json)

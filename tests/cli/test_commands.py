@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+from dreambench_lib import apart
 from dreambench_lib.cli import app
 
 Call = Callable[..., Any]
@@ -199,4 +200,5 @@ def test_doctor_says_what_is_ready(dreambench: Call) -> None:
     states = {(f["kind"], f["name"]): f for f in found["findings"]}
     assert states["sandbox", "bubblewrap"]["ready"] is True
     assert states["memory", "B5"]["ready"] is True
+    assert {name for kind, name in states if kind == "installed apart"} == set(apart.names())
     assert all(f["ready"] or f["remedy"] for f in found["findings"])
