@@ -10,11 +10,12 @@ import base64
 import difflib
 import hashlib
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from .errors import BadInput
+from .memo import if_small
 
 Kind = Literal["file", "exec", "link"]
 MAX_VIEW_LINES = 2_000
@@ -30,6 +31,7 @@ class Entry(NamedTuple):
 Tree = Mapping[bytes, Entry]
 Changes = Mapping[bytes, Entry | None]
 """Path to its new entry; `None` where the path is gone."""
+_Items = tuple[tuple[bytes, Entry | None], ...]
 
 
 def text_tree(files: Mapping[str, str]) -> dict[bytes, Entry]:
@@ -39,9 +41,21 @@ def text_tree(files: Mapping[str, str]) -> dict[bytes, Entry]:
 
 def digest(tree: Changes) -> str:
     """SHA-256 over paths, kinds and contents in path order; the same for a tree or changes."""
+    # By content, for a tree may be changed in place.
+    return _digest(tuple(tree.items()))
+
+
+def weight(items: Iterable[tuple[bytes, Entry | None]]) -> int:
+    """About what a tree or changes take of memory, in bytes."""
+    return sum(
+        200 + len(path) + (len(entry.data) if entry is not None else 0) for path, entry in items
+    )
+
+
+@if_small(128, weight)
+def _digest(items: _Items) -> str:
     parts = []
-    for path in sorted(tree):
-        entry = tree[path]
+    for path, entry in sorted(items):
         kind, data = (b"gone", b"") if entry is None else (entry.kind.encode(), entry.data)
         for part in (path, kind, data):
             parts += [len(part).to_bytes(8, "big"), part]
@@ -96,7 +110,12 @@ def _state(entry: Entry | None) -> str:
     return {"file": "plain file", "exec": "executable file", "link": "link"}[entry.kind]
 
 
-def _view(path: bytes, old: Entry | None, new: Entry | None) -> Iterator[str]:
+@if_small(128, lambda path, old, new: weight([(path, old), (path, new)]))
+def _view(path: bytes, old: Entry | None, new: Entry | None) -> str:
+    return "".join(_view_lines(path, old, new))
+
+
+def _view_lines(path: bytes, old: Entry | None, new: Entry | None) -> Iterator[str]:
     name = quote_from_bytes(path, safe="/ ._-")
     before, after = _lines(old), _lines(new)
     # Lines alone would hide an empty file that came or went, and a file that became executable.
@@ -115,9 +134,7 @@ def _view(path: bytes, old: Entry | None, new: Entry | None) -> Iterator[str]:
 
 def unified(old: Tree, diff: Changes) -> str:
     """The diff as people and episodes see it. A view only: nobody parses it."""
-    return "".join(
-        line for path, entry in diff.items() for line in _view(path, old.get(path), entry)
-    )
+    return "".join(_view(path, old.get(path), entry) for path, entry in diff.items())
 
 
 def to_json(diff: Changes) -> list[dict[str, str]]:

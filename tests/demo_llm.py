@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dreambench_lib.apart import install
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.harness.gateway.settings import Live
 from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.run import run
@@ -101,8 +102,9 @@ def _replay(console: Console, recorded: Path, folder: Path) -> None:
 def _walk(console: Console, plan: Plan, key: str, folder: Path, live: Live) -> list[CellRecord]:
     begun = time.monotonic()
 
-    def progress(record: CellRecord | None, done: int, total: int) -> None:
-        if record is not None:
+    def progress(finished: Finished | None, done: int, total: int) -> None:
+        if finished is not None:
+            record = finished.record
             key = record.key
             outcome = "pass" if record.passed else "fail"
             error = next((s.work.error for s in record.sessions if s.work.error), None)

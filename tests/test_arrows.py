@@ -15,7 +15,7 @@ ROOMS = (
     "cli", "report", "harness", "forgetting", "agents", "memory", "traps", "models", "stats",
 )  # fmt: skip
 """From the top. `stats` knows neither traps nor files, so all that count may use it."""
-LOW = ("apart", "walk", "trees", "records", "canonical", "shipped", "errors", "__version__")
+LOW = ("apart", "walk", "trees", "records", "canonical", "memo", "shipped", "errors", "__version__")
 
 
 def imports(source: str, module: tuple[str, ...]) -> Iterator[str]:

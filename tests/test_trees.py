@@ -46,6 +46,22 @@ def test_a_digest_does_not_depend_on_the_order(tree: Tree) -> None:
     assert digest(dict(reversed(list(tree.items())))) == digest(tree)
 
 
+def test_a_tree_that_was_changed_in_place_has_another_digest() -> None:
+    tree = dict(text_tree({"a": "1", "b": "2"}))
+    before = digest(tree)
+    tree[b"a"] = Entry("exec", b"1")
+    changed = digest(tree)
+    del tree[b"b"]
+    assert len({before, changed, digest(tree)}) == 3
+    assert before == digest(text_tree({"b": "2", "a": "1"}))
+
+
+def test_a_view_is_of_the_state_it_starts_from() -> None:
+    diff = text_tree({"a": "new\n"})
+    seen = {unified(text_tree(old), diff) for old in ({}, {"a": "old\n"}, {"a": "older\n"})}
+    assert len(seen) == 3
+
+
 def test_a_digest_keeps_the_parts_of_an_entry_apart() -> None:
     trees = [
         {b"a": Entry("file", b"bc")},

@@ -51,15 +51,15 @@ class Told:
         self._passed = self._done = 0
         self._start: dict[str, object] = {}
 
-    def __call__(self, record: Any, done: int, total: int) -> None:
+    def __call__(self, finished: Any, done: int, total: int) -> None:
         from ..harness.spend import spend
         from ..harness.status import attempts
 
-        if record is None:
+        if finished is None:
             self._start = [one for one in attempts(self._folder) if one["event"] == "start"][-1]
         else:
             self._done += 1
-            self._passed += record.passed
+            self._passed += finished.passed
         words = [f"{self._passed}/{self._done} passed"] if self._done else []
         if self._models:
             paid = spend(self._folder, self._start, self._models, done, total)

@@ -10,7 +10,7 @@ import typer
 from . import show
 
 if TYPE_CHECKING:
-    from ..harness.status import Status
+    from ..harness.status import Status, Watch
 
 
 def register(app: typer.Typer) -> None:
@@ -24,19 +24,20 @@ def status(
 ) -> None:
     """Cells done, passed and stopped, the rate and what is left; the run is not disturbed."""
     from ..harness.places import find_run
-    from ..harness.status import status as look
+    from ..harness.status import Watch
 
     folder = find_run(run)
-    seen = look(folder)
+    watch = Watch(folder)
+    seen = watch.look()
     if as_json:
         show.as_json({**seen._asdict(), "seconds_left": seen.seconds_left, "spend": _spend(seen)})
     elif follow:
-        _follow(folder, seen, look)
+        _follow(folder, seen, watch)
     else:
         show.table(folder.name, ["what", "value"], _rows(seen))
 
 
-def _follow(folder: Path, seen: Status, look: Any) -> None:
+def _follow(folder: Path, seen: Status, watch: Watch) -> None:
     import time
 
     from rich.live import Live
@@ -44,7 +45,7 @@ def _follow(folder: Path, seen: Status, look: Any) -> None:
     with Live(_line(folder, seen), console=show.console, refresh_per_second=2) as live:
         while not seen.sealed and seen.done < seen.cells:
             time.sleep(1)
-            seen = look(folder)
+            seen = watch.look()
             live.update(_line(folder, seen))
 
 

@@ -29,7 +29,7 @@ from ..traps.variants import base_id, by_base
 from .folder import MANIFEST, manifest
 from .merkle import Merkle
 from .plan import Plan
-from .receipts import chain
+from .receipts import chain, written
 from .verify import read_sealed
 
 SCHEMA = 1
@@ -163,7 +163,7 @@ def _read(folder: Path, plan: Plan, conditions: set[str]) -> _Read:
             stored.append(receipt)
             yield record
 
-    for record, receipt in chain(records(), plan.digest):
+    for record, receipt, _ in chain(written(records()), plan.digest):
         if stored.pop() != receipt:
             raise BadInput(
                 f"the receipt of {'/'.join(map(str, record.key))} in {folder.name} does not follow "

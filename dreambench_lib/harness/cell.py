@@ -6,10 +6,13 @@ memory write and sleep. The verdict never enters the episode.
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -17,9 +20,10 @@ from ..agents.protocol import Agent, SlotKit, Task, Workspace
 from ..agents.table import make as make_agent
 from ..canonical import sha256
 from ..errors import Infra
+from ..memo import Same
 from ..memory import budget as budgets
 from ..memory import context as contexts
-from ..memory.conditions import build, condition
+from ..memory.conditions import CONDITIONS, build, condition
 from ..memory.protocol import Memory, Space
 from ..memory.table.entry import Condition
 from ..models import Client, Endpoint
@@ -39,16 +43,21 @@ from ..records import (
 from ..traps.checks import Check
 from ..traps.mint import Instance
 from ..traps.pressure import FILLER
+from ..traps.slots import Slot
 from ..traps.template import SessionSource
-from ..trees import Tree, changes, digest, to_json, unified
-from .control_files import strip
+from ..trees import Tree, to_json, unified
 from .episodes import episode_of
 from .gateway.gate import Gate
 from .ideal import Ideal
 from .tape import Tape
+from .turn import turn
 
 T = TypeVar("T")
 Judge = Callable[[Sequence[Check], Tree], Verdict]
+QUICK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""A folder in memory, where there is one."""
+ROOM = 256 * 1024 * 1024
+"""Bytes that must be free there: more than our own memories take, and than many containers have."""
 
 
 class MemoryFault(Exception):
@@ -112,12 +121,11 @@ class _Walk:
                 session=number,
                 prompt=source.prompt,
                 context=shown,
-                kit=SlotKit.of(source, self.instance.template.slots),
+                kit=_kit(Same(source), Same(self.instance.template.slots)),
                 tests=self.instance.template.fixture.test,
             ),
         )
-        end, control = strip(tree, workspace.tree)
-        diff = changes(tree, end)
+        done = turn(tree, workspace.tree)
         arrived = self.instance.notes[number - 1] if number <= len(self.instance.notes) else ()
         self.sessions.append(
             SessionRecord(
@@ -127,30 +135,32 @@ class _Walk:
                 context=shown,
                 recalls=_recorded(items, source),
                 notes=arrived,
-                diff=tuple(to_json(diff)),
-                start_digest=digest(tree),
-                end_digest=digest(end),
-                verdict=self.judge(self.instance.session_checks(number), end),
+                diff=tuple(to_json(done.diff)),
+                start_digest=done.start_digest,
+                end_digest=done.end_digest,
+                verdict=self.judge(self.instance.session_checks(number), done.end),
                 work=log,
-                control_files=control,
+                control_files=done.control,
             )
         )
         if number < len(self.instance.template.sessions):
-            self.remember(number, source.prompt, shown, unified(tree, diff), log, arrived)
+            seen = unified(tree, done.diff)
+            self.remember(number, source.prompt, shown, seen, log, arrived)
         self.account()
-        return end
+        return done.end
 
     def account(self) -> None:
         """Put on the session's record what the memory asked, used and could not keep."""
         last, store = self.sessions[-1], getattr(self.memory, "store", None)
         faults = Counter(getattr(store, "faults", {}))
         asked, usage = self.tape.take() if self.tape else ((), ())
-        update = {
-            "faults": dict(sorted((faults - self.faults).items())),
-            "asked": asked,
-            "work": last.work.model_copy(update={"usage": (*last.work.usage, *usage)}),
-        }
-        self.sessions[-1] = last.model_copy(update=update)
+        if asked or usage or faults != self.faults:
+            update = {
+                "faults": dict(sorted((faults - self.faults).items())),
+                "asked": asked,
+                "work": last.work.model_copy(update={"usage": (*last.work.usage, *usage)}),
+            }
+            self.sessions[-1] = last.model_copy(update=update)
         self.faults = faults
 
     def work(self, workspace: Workspace, task: Task) -> WorkLog:
@@ -171,6 +181,11 @@ class _Walk:
         self.notes |= {note.id: note for note in notes}
         _ask("write", self.memory.write, episode)
         _ask("sleep", self.memory.sleep)
+
+
+@lru_cache(maxsize=64)
+def _kit(source: Same[SessionSource], slots: Same[tuple[Slot, ...]]) -> SlotKit:
+    return SlotKit.of(source.it, slots.it)
 
 
 def _recorded(items: list[ShownItem], source: SessionSource) -> tuple[ShownItem, ...]:
@@ -211,6 +226,12 @@ def namespace(commitment: str, key: CellKey) -> str:
     return "m" + sha256([commitment, *key])[:20]
 
 
+def _place(chosen: Condition) -> str | None:
+    """Where a memory's folder is made: our own memories are small, and a disk makes them wait."""
+    ours = chosen.id in CONDITIONS and not chosen.apart
+    return QUICK if ours and QUICK and shutil.disk_usage(QUICK).free >= ROOM else None
+
+
 def run_cell(
     key: CellKey, instance: Instance, judge: Judge, budget: Budget, commitment: str,
     model: Endpoint | None = None, gate: Gate | None = None,
@@ -226,7 +247,7 @@ def run_cell(
     if model and chosen.needs_model:
         party = memory_party(chosen)
         tape = Tape(gate.client(party, model) if gate else Client(model), party)
-    with tempfile.TemporaryDirectory(prefix="m-") as folder:
+    with tempfile.TemporaryDirectory(prefix="m-", dir=_place(chosen)) as folder:
         space = Space(Path(folder), namespace(commitment, key), tape)
         agent = gate.agent(key.agent) if gate else make_agent(key.agent)
         try:

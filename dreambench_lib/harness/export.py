@@ -42,14 +42,13 @@ def facts_of(item: ShownItem, instance: Instance) -> list[str]:
     does, a fact counts if its minted value, or a wording of its way, stands there. An item without
     sources is attributed by minted values alone.
     """
-    governing = {sentence: fact for fact, sentence, _ in instance.says()}
-    if item.text in governing:
-        return [governing[item.text]]
-    notes = {note.id: note.text for note in instance.all_notes()}
+    for fact, sentence, _ in reversed(instance.says()):
+        if item.text == sentence:
+            return [fact]
     named: set[str] = set()
     for source in item.sources:
         carried = instance.carried.get(source, ())
-        whole = notes.get(source, "\0") in item.text
+        whole = instance.texts.get(source, "\0") in item.text
         named |= {fact for fact in carried if whole or _states(item.text, fact, instance)}
     if not item.sources:
         minted = {fact for fact in instance.values if instance.minted(fact)}
@@ -88,10 +87,11 @@ def cell_rows(record: CellRecord, instance: Instance) -> dict[str, list[Row]]:
     for session in record.sessions:
         _session_rows(key, session, instance, tables)
     last = record.sessions[-1].recalls if record.sessions else ()
+    facts = [facts_of(item, instance) for item in last]
     if record.sessions:
-        tables["recalls"] = _recall_rows(key, record.sessions[-1], instance)
-    shown = [item for item in last if item.shown]
-    brought = {fact for item in shown for fact in facts_of(item, instance)}
+        tables["recalls"] = _recall_rows(key, record.sessions[-1], facts, instance.template)
+    shown = [found for item, found in zip(last, facts, strict=True) if item.shown]
+    brought = set().union(*shown)
     needed = _needed(instance.template)
     tables["cells"].append(
         {
@@ -133,7 +133,9 @@ def _session_rows(
     tables["faults"] += [{**key, "kind": k, "items": n} for k, n in session.faults.items()]
 
 
-def _recall_rows(key: Mapping[str, Any], session: SessionRecord, instance: Instance) -> list[Row]:
+def _recall_rows(
+    key: Mapping[str, Any], session: SessionRecord, facts: list[list[str]], template: Template
+) -> list[Row]:
     """What the scored session's read returned; earlier reads stand in the records."""
     return [
         {
@@ -146,12 +148,11 @@ def _recall_rows(key: Mapping[str, Any], session: SessionRecord, instance: Insta
             "words": item.words,
             "sources": "|".join(item.sources),
             "facts": "|".join(
-                f"{fact}:{instance.template.fact(fact.split('@')[0]).status}"
-                for fact in facts_of(item, instance)
+                f"{fact}:{template.fact(fact.split('@')[0]).status}" for fact in found
             ),
             "decision": item.decision,
         }
-        for item in session.recalls
+        for item, found in zip(session.recalls, facts, strict=True)
     ]
 
 

@@ -18,6 +18,7 @@ from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.pressure import minted
 from .disk import writable
+from .finished import Finished
 from .folder import open_folder, planned
 from .gateway.cassette import Cassette
 from .gateway.settings import CASSETTE
@@ -57,7 +58,7 @@ def extend(
             for record in records:
                 if record.key not in log.done:
                     _exchanges(pilot, folder, record)
-                    log.append(record)
+                    log.append(Finished.of(record))
                     taken += 1
             if taken:
                 note_attempt(folder, event="taken over", of=pilot.resolve().name, cells=taken)

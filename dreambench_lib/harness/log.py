@@ -21,11 +21,12 @@ from typing import IO, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from ..canonical import canonical
 from ..errors import BadInput
 from ..records import CellKey, CellRecord
 from .disk import writable
+from .finished import Finished
 from .folder import LOG
+from .receipts import Written
 
 NAME, LOCK = LOG, "lock"
 SYNC_SECONDS = 0.1
@@ -34,16 +35,29 @@ SYNC_SECONDS = 0.1
 
 def read_log(path: Path) -> Iterator[CellRecord]:
     """The log's records; an incomplete last line is passed over, other damage raises BadInput."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.endswith(b"\n"):
-                return
-            try:
-                yield CellRecord.model_validate_json(line)
-            except ValidationError:
-                raise _damaged(path, f"line {number}") from None
+    return Tail(path).new()
+
+
+class Tail:
+    """A log that is read as it grows."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._place, self._line = path, 0, 0
+
+    def new(self) -> Iterator[CellRecord]:
+        """The records since the last time; damage as in `read_log`."""
+        if not self._path.exists():
+            return
+        with self._path.open("rb") as file:
+            file.seek(self._place)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return
+                self._place, self._line = self._place + len(line), self._line + 1
+                try:
+                    yield CellRecord.model_validate_json(line)
+                except ValidationError:
+                    raise _damaged(self._path, f"line {self._line}") from None
 
 
 class Line(NamedTuple):
@@ -83,8 +97,8 @@ def lines(path: Path) -> Iterator[Line]:
             place += len(line)
 
 
-def ordered(path: Path) -> tuple[list[CellKey], Iterator[CellRecord]]:
-    """The log's cells in order, and their records one at a time in that order.
+def ordered(path: Path) -> tuple[list[CellKey], Iterator[Written]]:
+    """The log's cells in order, and their records one at a time in that order, as they stand.
 
     Only keys and places are held: a record is read when its turn comes.
     """
@@ -92,13 +106,15 @@ def ordered(path: Path) -> tuple[list[CellKey], Iterator[CellRecord]]:
     return [line.key for line in found], _at(path, [line.place for line in found])
 
 
-def _at(path: Path, places: list[int]) -> Iterator[CellRecord]:
+def _at(path: Path, places: list[int]) -> Iterator[Written]:
     if not places:
         return
     with path.open("rb") as file:
         for place in places:
             file.seek(place)
-            yield _record(file.readline(), path, place)
+            line = file.readline()
+            # What is in the log was written in canonical form (`Finished`).
+            yield _record(line, path, place), line.removesuffix(b"\n").decode()
 
 
 def _record(line: bytes, path: Path, place: int) -> CellRecord:
@@ -166,17 +182,17 @@ class RunLog:
         if cut:
             os.truncate(self._path, whole)
 
-    def append(self, record: CellRecord) -> None:
+    def append(self, finished: Finished) -> None:
         """Commit one terminal record; a second one for the same cell is ignored."""
-        if record.key in self.done:
+        if finished.key in self.done:
             return
-        left = memoryview((canonical(record) + "\n").encode())
+        left = memoryview(finished.line)
         while left:
             left = left[self._file.write(left) :]
         self._dirty = True
         if time.monotonic() - self._synced >= SYNC_SECONDS:
             self._sync()
-        self.done.add(_sharing(record.key))
+        self.done.add(_sharing(finished.key))
 
     def _sync(self) -> None:
         os.fsync(self._file.fileno())

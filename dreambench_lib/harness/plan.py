@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -94,9 +95,9 @@ class Plan(Record):
     @field_validator("conditions", "agents", "traps", "seeds")
     @classmethod
     def _no_repeats(cls, names: tuple[Any, ...]) -> tuple[Any, ...]:
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"{name!r} is named twice")
+        twice = [name for name, times in Counter(names).items() if times > 1]
+        if twice:
+            raise ValueError(f"{twice[0]!r} is named twice")
         return names
 
     @property

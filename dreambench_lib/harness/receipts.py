@@ -7,24 +7,43 @@ any machine.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from ..canonical import sha256
+from ..canonical import canonical, sha256
 from ..records import CellRecord, Receipt
 
+Written = tuple[CellRecord, str]
+"""A record and its canonical JSON."""
 
-def chain(records: Iterable[CellRecord], plan_digest: str) -> Iterator[tuple[CellRecord, Receipt]]:
+
+class Link(NamedTuple):
+    """A record in its place in the chain."""
+
+    record: CellRecord
+    receipt: Receipt
+    text: str
+    """The record's canonical JSON, which its digest is of."""
+
+
+def written(records: Iterable[CellRecord]) -> Iterator[Written]:
+    """Each record with its canonical JSON."""
+    return ((record, canonical(record)) for record in records)
+
+
+def chain(records: Iterable[Written], plan_digest: str) -> Iterator[Link]:
     """Each record with its receipt; the chain starts at the plan's digest.
 
-    `records` must already stand in cell order.
+    Args:
+        records: In cell order, each with its canonical JSON.
     """
     previous = plan_digest
-    for record in records:
+    for record, text in records:
         body = {
             "key": list(record.key),
             "instance": record.instance_digest,
-            "record": sha256(record),
+            "record": sha256(text),
             "previous": previous,
         }
         receipt = Receipt.model_validate({**body, "chain": sha256(body)})
         previous = receipt.chain
-        yield record, receipt
+        yield Link(record, receipt, text)

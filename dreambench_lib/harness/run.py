@@ -11,9 +11,9 @@ from types import MappingProxyType
 from platformdirs import user_cache_dir
 
 from ..errors import DreamBenchError
-from ..records import CellRecord
 from .disk import check_space, writable
 from .engines import make_engine
+from .finished import Finished
 from .folder import open_folder
 from .gateway.room import check_rooms
 from .gateway.settings import Live, check, started
@@ -22,8 +22,8 @@ from .plan import Plan
 from .sandboxes import open_sandbox
 from .work import Job, check_sandbox, check_traps, code_digest
 
-Progress = Callable[[CellRecord | None, int, int], None]
-"""Called with (record just finished or None, cells done, cells in all)."""
+Progress = Callable[[Finished | None, int, int], None]
+"""Called with (the cell that just ended or None, cells done, cells in all)."""
 
 
 def cache_folder() -> Path:
@@ -91,13 +91,13 @@ def run(
         if progress:
             progress(None, len(log.done), len(cells))
         try:
-            for record in carrier.results(pending, job):
-                if record.key in log.done:
+            for finished in carrier.results(pending, job):
+                if finished.key in log.done:
                     continue
                 with writable(folder):
-                    log.append(record)
+                    log.append(finished)
                 if progress:
-                    progress(record, len(log.done), len(cells))
+                    progress(finished, len(log.done), len(cells))
         except (DreamBenchError, KeyboardInterrupt) as fault:
             why = str(fault) or "interrupted"
             with suppress(OSError):  # a full disk is what stopped it

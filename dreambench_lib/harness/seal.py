@@ -18,13 +18,14 @@ from typing import Any
 from ..apart import ready, versions
 from ..errors import BadInput, DreamBenchError
 from ..memory.conditions import condition
-from ..records import CellRecord
 from .disk import writable
 from .folder import KEY, LOG, MANIFEST, is_sealed, manifest, read_folder
 from .log import LOCK, locked, ordered
 from .plan import Plan
+from .receipts import Written
 from .sandboxes import open_sandbox
 from .sealed_files import write_sealed
+from .status import attempts
 
 
 def seal(folder: Path, *, root: Path | None = None) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def seal(folder: Path, *, root: Path | None = None) -> dict[str, Any]:
 
 
 def _sealed(
-    folder: Path, plan: Plan, key: str, records: Iterable[CellRecord], root: Path | None
+    folder: Path, plan: Plan, key: str, records: Iterable[Written], root: Path | None
 ) -> dict[str, Any]:
     # Written beside, moved in, the manifest last: a crash leaves an unsealed run.
     draft = Path(tempfile.mkdtemp(prefix=".seal-", dir=folder))
@@ -65,7 +66,7 @@ def _sealed(
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     (folder / "environment.json").write_text(
-        json.dumps(_environment(plan), indent=1, sort_keys=True) + "\n", encoding="utf-8"
+        json.dumps(_environment(folder, plan), indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )
     _force_out(folder)
     # The log last: while it is there, the run does not count as sealed and can be sealed again.
@@ -83,20 +84,31 @@ def _force_out(path: Path) -> None:
         os.close(descriptor)
 
 
-def _environment(plan: Plan) -> dict[str, Any]:
+def _environment(folder: Path, plan: Plan) -> dict[str, Any]:
+    """What the cells ran in, as the run noted when it last started; where it is sealed may differ.
+
+    A run whose attempts are lost is described by the machine that seals it.
+    """
+    starts = [one for one in attempts(folder) if one["event"] == "start"]
+    ran = starts[-1] if starts else _here(plan)
+    return {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "sandbox": plan.sandbox,
+        "interpreter": ran["interpreter"],
+        "battery": ran["battery"],
+        **({"apart": apart} if (apart := _apart(plan)) else {}),
+    }
+
+
+def _here(plan: Plan) -> dict[str, Any]:
     sandbox = open_sandbox(plan.sandbox)
     try:
         inside = sandbox.interpreter()
     except DreamBenchError as fault:  # a run is sealed where it lies, with or without its sandbox
         inside = f"not known: {fault}"
-    return {
-        "python": platform.python_version(),
-        "system": platform.platform(),
-        "sandbox": plan.sandbox,
-        "interpreter": inside,
-        "battery": {check.name: check.passed for check in sandbox.check()},
-        **({"apart": apart} if (apart := _apart(plan)) else {}),
-    }
+    checks = {check.name: check.passed for check in sandbox.check()}
+    return {"interpreter": inside, "battery": checks}
 
 
 def _apart(plan: Plan) -> dict[str, dict[str, str]]:

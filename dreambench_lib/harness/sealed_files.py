@@ -10,14 +10,13 @@ import csv
 import hashlib
 import json
 import lzma
-import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
 
 from ..canonical import canonical
-from ..records import CellKey, CellRecord, Receipt
+from ..records import CellKey
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.mint import Instance
@@ -26,43 +25,44 @@ from ..traps.template import Template
 from .export import COLUMNS, OPTIONAL, cell_rows, columns, trap_rows
 from .folder import MANIFEST, PLAN
 from .merkle import Merkle
+from .packing import MIB, pack, packing
 from .plan import Plan
-from .receipts import chain
+from .receipts import Link, Written, chain
 
 SCHEMA = 2
 RECORDS = "log.jsonl.xz"
 """The records, one line a cell; cells share most of their text, which only xz makes use of."""
-LARGE = 1024 * 1024
+LARGE = MIB
 """Bytes from which a table is packed too, as NAME.csv.xz: pandas reads both."""
 KEPT = 1024
 """Minted instances that are kept while tables are written."""
-_CHUNK = 1024 * 1024
 
 
 def write_sealed(
-    plan: Plan, key: str, records: Iterable[CellRecord], root: Path | None, folder: Path
+    plan: Plan, key: str, records: Iterable[Written], root: Path | None, folder: Path
 ) -> dict[str, Any]:
     """Write every sealed file into `folder`; returns the manifest, which is written last.
 
     Args:
-        records: In cell order, one per planned cell.
+        records: In cell order, one per planned cell, each with its canonical JSON.
         root: The folder of private traps.
     """
     traps = load_traps(root)
     mint = _Mint(traps, plan, key)
     count, excluded, tree, last = 0, 0, Merkle(), plan.digest
     worked = plan.model is not None
-    with _Tables(folder, worked) as tables, lzma.open(folder / RECORDS, "wb") as log:
+    with _Tables(folder, worked) as tables, packing(folder / RECORDS) as log:
         tables.write("traps", trap_rows(traps[trap] for trap in plan.traps))
-        for record, receipt in chain(records, plan.digest):
-            log.write(_line(record, receipt))
-            for name, rows in cell_rows(record, mint(record.key)).items():
+        for link in chain(records, plan.digest):
+            log.write(_line(link))
+            for name, rows in cell_rows(link.record, mint(link.record.key)).items():
                 tables.write(name, rows)
-            tree.add(receipt.chain.encode())
-            last, count = receipt.chain, count + 1
-            excluded += record.failed_party is not None
+            tree.add(link.receipt.chain.encode())
+            last, count = link.receipt.chain, count + 1
+            excluded += link.record.failed_party is not None
+        packed = log.digest
     (folder / PLAN).write_text(plan.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    names = sorted([*tables.files, RECORDS, PLAN])
+    digests = {name: content_digest(folder / name) for name in [*tables.files, PLAN]}
     manifest = {
         "schema": SCHEMA,
         "plan": plan.model_dump(mode="json"),
@@ -75,7 +75,7 @@ def write_sealed(
         "chain": last,
         "trap_set": plan.trap_set,
         "tier": _tier(plan),
-        "files": {name: content_digest(folder / name) for name in names},
+        "files": dict(sorted({**digests, RECORDS: packed}.items())),
     }
     text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
     (folder / MANIFEST).write_text(text, encoding="utf-8")
@@ -87,7 +87,7 @@ def content_digest(path: Path) -> str:
     digest = hashlib.sha256()
     opened = lzma.open if path.suffix == ".xz" else open
     with opened(path, "rb") as file:
-        while data := file.read(_CHUNK):
+        while data := file.read(MIB):
             digest.update(data)
     return digest.hexdigest()
 
@@ -98,18 +98,19 @@ class _Tables:
     def __init__(self, folder: Path, worked: bool) -> None:
         self.files: list[str] = []
         self._folder, self._open = folder, ExitStack()
-        self._writers: dict[str, csv.DictWriter[str]] = {}
+        self._columns = {name: columns(name, worked) for name in COLUMNS}
+        self._writers: dict[str, Any] = {}
         self._filled: set[str] = set()
         for name in COLUMNS:
             path = folder / f"{name}.csv"
             file: IO[str] = self._open.enter_context(path.open("w", encoding="utf-8", newline=""))
-            self._writers[name] = csv.DictWriter(file, columns(name, worked), lineterminator="\n")
-            self._writers[name].writeheader()
+            self._writers[name] = csv.writer(file, lineterminator="\n")
+            self._writers[name].writerow(self._columns[name])
 
     def write(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
         for row in rows:
             self._filled.add(name)
-            self._writers[name].writerow(row)
+            self._writers[name].writerow(map(row.get, self._columns[name]))
 
     def __enter__(self) -> _Tables:
         return self
@@ -128,15 +129,14 @@ def _packed(path: Path) -> Path:
     if path.stat().st_size < LARGE:
         return path
     target = path.with_name(f"{path.name}.xz")
-    with path.open("rb") as plain, lzma.open(target, "wb") as packed:
-        shutil.copyfileobj(plain, packed, _CHUNK)
+    pack(path, target)
     path.unlink()
     return target
 
 
-def _line(record: CellRecord, receipt: Receipt) -> bytes:
-    body = {"record": record.model_dump(mode="json"), "receipt": receipt.model_dump(mode="json")}
-    return f"{canonical(body)}\n".encode()
+def _line(link: Link) -> bytes:
+    """Canonical JSON of both, of which the record's is there already."""
+    return f'{{"receipt":{canonical(link.receipt)},"record":{link.text}}}\n'.encode()
 
 
 class _Mint:

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from ..records import CellRecord
 from .estimate import models_of
 from .folder import is_sealed
-from .log import NAME
+from .log import NAME, Tail
 from .lookup import records_of
 from .spend import Spend, spend
 
@@ -48,33 +49,61 @@ def status(folder: Path, now: datetime | None = None) -> Status:
     Args:
         now: The moment of the look (default: now).
     """
-    plan, _, records = records_of(folder)
-    done = passed = 0
-    stopped: Counter[str] = Counter()
-    tokens: Counter[str] = Counter()
-    for record in records:
-        done += 1
-        passed += record.passed
+    return Watch(folder).look(now)
+
+
+class Watch:
+    """A run that is looked at again and again: of its log, each look reads what is new."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open()
+
+    def _open(self) -> None:
+        self._grows, self._tail = not is_sealed(self._folder), Tail(self._folder / NAME)
+        self._plan, _, self._records = records_of(self._folder)
+        self._cells, self._counts = len(self._plan.cells()), _Counts()
+
+    def look(self, now: datetime | None = None) -> Status:
+        """As `status`."""
+        if self._grows and is_sealed(self._folder):  # its log is gone, or about to go
+            self._open()
+        counts, folder, cells = self._counts, self._folder, self._cells
+        for record in self._tail.new() if self._grows else self._records:
+            counts.add(record)
+        sealed, events = is_sealed(folder), attempts(folder)
+        starts = [event for event in events if event.get("event") == "start"]
+        done, last = counts.done, starts[-1] if starts else None
+        return Status(
+            cells=cells,
+            done=done,
+            passed=counts.passed,
+            stopped=dict(counts.stopped),
+            tokens=dict(counts.tokens),
+            starts=len(starts),
+            sealed=sealed,
+            rate=None if sealed or last is None else _rate(folder, last, done, cells, now),
+            spend=spend(folder, last, models_of(self._plan), done, cells) if last else None,
+            again=sum(event.get("event") == "cell stopped" for event in events),
+        )
+
+
+class _Counts:
+    """What a status says of the records that it has read."""
+
+    def __init__(self) -> None:
+        self.done = self.passed = 0
+        self.stopped: Counter[str] = Counter()
+        self.tokens: Counter[str] = Counter()
+
+    def add(self, record: CellRecord) -> None:
+        self.done += 1
+        self.passed += record.passed
         if record.failed_party:
-            stopped[record.failed_party] += 1
+            self.stopped[record.failed_party] += 1
         for session in record.sessions:
             for usage in session.work.usage:
-                tokens[usage.party] += usage.input_tokens + usage.output_tokens
-    sealed, cells = is_sealed(folder), len(plan.cells())
-    events = attempts(folder)
-    starts = [event for event in events if event.get("event") == "start"]
-    return Status(
-        cells=cells,
-        done=done,
-        passed=passed,
-        stopped=dict(stopped),
-        tokens=dict(tokens),
-        starts=len(starts),
-        sealed=sealed,
-        rate=None if sealed or not starts else _rate(folder, starts[-1], done, cells, now),
-        spend=spend(folder, starts[-1], models_of(plan), done, cells) if starts else None,
-        again=sum(event.get("event") == "cell stopped" for event in events),
-    )
+                self.tokens[usage.party] += usage.input_tokens + usage.output_tokens
 
 
 def _rate(

@@ -8,14 +8,19 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from ..canonical import canonical, sha256
+from ..memo import Memo, Same
 from ..records import Record, Verdict
 from ..traps.checks import Check
+
+KEPT = 1024
+"""Verdicts that one process keeps in mind."""
 
 
 class CacheStats(NamedTuple):
@@ -35,8 +40,17 @@ class _Entry(Record):
 
 def verdict_key(checks: Sequence[Check], tree_digest: str, identity: str) -> str:
     """SHA-256 over everything a verdict is a function of, expectations included."""
-    whole = [[check.model_dump(mode="json") for check in checks], tree_digest, identity]
-    return sha256(canonical(whole))
+    asked = _asked(Same(checks)) if isinstance(checks, tuple) else _asked_text(checks)
+    return sha256(f"[{asked},{canonical(tree_digest)},{canonical(identity)}]")
+
+
+@lru_cache(maxsize=1024)
+def _asked(checks: Same[Sequence[Check]]) -> str:
+    return _asked_text(checks.it)
+
+
+def _asked_text(checks: Sequence[Check]) -> str:
+    return canonical([check.model_dump(mode="json") for check in checks])
 
 
 def _own(path: Path) -> bytes:
@@ -50,6 +64,21 @@ def _own(path: Path) -> bytes:
         return file.read()
 
 
+_State = tuple[int, int, int]
+
+
+def _state(path: Path) -> _State:
+    """Changes with whatever is done to a file: written, given away, opened to others, replaced."""
+    seen = os.lstat(path)
+    return seen.st_dev, seen.st_ino, seen.st_ctime_ns
+
+
+def _read(path: Path, key: str) -> Verdict | None:
+    entry = _Entry.model_validate_json(_own(path))
+    whole = entry.key == key and entry.digest == sha256(entry.verdict)
+    return entry.verdict if whole else None
+
+
 class VerdictCache:
     """A folder of verdicts; safe with many processes.
 
@@ -60,21 +89,29 @@ class VerdictCache:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
         self.hits = self.misses = 0
+        self._checked: Memo[tuple[_State, Verdict]] = Memo(KEPT)
+        """What was read and found good, with the state in which its file was."""
 
     def _path(self, key: str) -> Path:
-        return self.folder / key[:2] / f"{key[2:]}.json"
+        return self.folder.joinpath(key[:2], f"{key[2:]}.json")
 
     def get(self, key: str) -> Verdict | None:
         """The verdict under `key`, or None."""
+        path = self._path(key)
         try:
-            entry = _Entry.model_validate_json(_own(self._path(key)))
+            state = _state(path)
+            known, verdict = self._checked.get(key, (None, None))
+            if known != state:
+                verdict = _read(path, key)
         except (OSError, ValidationError):
-            entry = None
-        if entry is None or entry.key != key or entry.digest != sha256(entry.verdict):
+            verdict = None
+        if verdict is None:
             self.misses += 1
             return None
+        if known != state:
+            self._checked[key] = state, verdict
         self.hits += 1
-        return entry.verdict
+        return verdict
 
     def put(self, key: str, verdict: Verdict) -> None:
         """Remember a verdict. A full or read-only disk costs time, never a run."""

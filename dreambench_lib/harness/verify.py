@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import lzma
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,7 @@ from pydantic import ValidationError
 
 from ..canonical import sha256
 from ..errors import BadInput, Infra
-from ..records import CellKey, CellRecord, Receipt, SessionRecord, Verdict
+from ..records import CellKey, CellRecord, Receipt, Record, SessionRecord, Verdict
 from ..traps.keys import parse_key
 from ..traps.load import load_traps
 from ..traps.pressure import minted
@@ -23,7 +22,7 @@ from .folder import CARRIED, LOG, MANIFEST, manifest
 from .log import ordered
 from .merkle import Merkle
 from .plan import Plan, commit
-from .receipts import chain
+from .receipts import chain, written
 from .sealed_files import RECORDS, content_digest, write_sealed
 from .trap_set import trap_set_digest
 
@@ -36,19 +35,23 @@ class Finding(NamedTuple):
     detail: str
 
 
+class _Line(Record):
+    """A line of the sealed records."""
+
+    record: CellRecord
+    receipt: Receipt
+
+
 def read_sealed(folder: Path) -> Iterator[tuple[CellRecord, Receipt]]:
     """The sealed records with their receipts, in cell order."""
     try:
-        with lzma.open(folder / RECORDS, "rt", encoding="utf-8") as lines:
+        with lzma.open(folder / RECORDS, "rb") as lines:
             for line in lines:
-                row = json.loads(line)
-                yield (
-                    CellRecord.model_validate(row["record"]),
-                    Receipt.model_validate(row["receipt"]),
-                )
+                row = _Line.model_validate_json(line)
+                yield row.record, row.receipt
     except FileNotFoundError:
         raise BadInput(f"{folder.name} has no {RECORDS}: it is not a whole sealed run") from None
-    except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError) as fault:
+    except (OSError, EOFError, lzma.LZMAError, ValueError) as fault:
         raise BadInput(f"{RECORDS} of {folder.name} is damaged ({type(fault).__name__})") from None
 
 
@@ -127,7 +130,7 @@ def _walk(folder: Path, plan: Plan) -> _Walk:
             stored.append(receipt)
             yield record
 
-    for record, receipt in chain(records(), plan.digest):
+    for record, receipt, _ in chain(written(records()), plan.digest):
         keys.append(record.key)
         place = (record.key.trap_id, record.key.seed)
         instances.setdefault(place, set()).add(record.instance_digest)
@@ -139,7 +142,7 @@ def _walk(folder: Path, plan: Plan) -> _Walk:
 
 def _derived(folder: Path, plan: Plan, key: str, root: Path | None) -> Finding:
     """The files written anew from the records, beside, and compared."""
-    records = (record for record, _ in read_sealed(folder))
+    records = written(record for record, _ in read_sealed(folder))
     with tempfile.TemporaryDirectory(prefix="dreambench-verify-") as place:
         files = write_sealed(plan, key, records, root, Path(place))["files"]
         again = {**files, MANIFEST: content_digest(Path(place) / MANIFEST)}
@@ -201,8 +204,8 @@ def _replayed(folder: Path, plan: Plan, key: str, root: Path | None) -> Finding:
         pairs = zip(read_sealed(folder), records, strict=True)
         differ = [
             "/".join(map(str, record.key))
-            for (_, receipt), record in pairs
-            if receipt.record != sha256(record)
+            for (_, receipt), (record, text) in pairs
+            if receipt.record != sha256(text)
         ]
     return Finding(what, not differ, ", ".join(differ[:3]) or f"{len(plan.cells())} cells")
 

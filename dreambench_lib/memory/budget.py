@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dreambench_lib.memory.remember import remembered
 from dreambench_lib.records import Budget, Recall, ShownItem
 
 
+@remembered(2048)
 def words(text: str) -> int:
     """Number of whitespace-separated words: the only counter there is.
 

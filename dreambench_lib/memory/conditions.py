@@ -7,7 +7,8 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any, cast
 
 from dreambench_lib.errors import BadInput, unknown
@@ -131,11 +132,19 @@ def _load(path: str) -> Callable[[Space], Memory]:
     if lacking or not inspect.isclass(cls):
         lack = f"lacks {', '.join(lacking)}" if lacking else "is not a class"
         raise BadInput(f"memory {path!r} {lack}: a memory is a class with write, sleep and read")
-    try:
-        inspect.signature(cls).bind(None)
-    except (TypeError, ValueError) as fault:
-        raise BadInput(f"memory {path!r} cannot be built as Class(space): {fault}") from fault
+    if why := _unbuildable(cast("Hashable", cls)):
+        raise BadInput(f"memory {path!r} cannot be built as Class(space): {why}") from why
     return cast("Callable[[Space], Memory]", cls)
+
+
+@lru_cache(maxsize=256)
+def _unbuildable(cls: Hashable) -> Exception | None:
+    """Why a class cannot be built as ``Class(space)``; looked at once, not for every cell."""
+    try:
+        inspect.signature(cast("type", cls)).bind(None)
+    except (TypeError, ValueError) as fault:
+        return fault
+    return None
 
 
 def _line(fault: BaseException) -> str:

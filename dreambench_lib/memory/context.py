@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, get_args
 
+from dreambench_lib.memory.remember import remembered
 from dreambench_lib.records import Episode, Lifecycle, Note, ShownItem
 
 TITLE = "Notes from earlier work, as they were found"
@@ -56,8 +58,8 @@ def render(
         return ""
     blocks = [f"{TITLE} ({len(items)}):"]
     for number, item in enumerate(items, start=1):
-        header = " | ".join([*_fields(item.sources, notes, episodes or {}), item.status])
-        blocks.append(f"[{number}] {header}\n{_indent(item.text)}")
+        header = _header(_origins(item.sources, notes, episodes or {}))
+        blocks.append(f"[{number}] {header} | {item.status}\n{_indent(item.text)}")
     return "\n\n".join(blocks) + "\n"
 
 
@@ -80,6 +82,7 @@ def parse(text: str) -> list[ContextItem]:
     return [_item(header, body) for header, body in found]
 
 
+@remembered(1024)
 def _indent(text: str) -> str:
     return INDENT + _BREAK.sub(rf"\1{INDENT}", text)
 
@@ -102,20 +105,28 @@ def _item(header: re.Match[str], body: list[str]) -> ContextItem:
     )
 
 
-def _fields(
+Origin = tuple[int, str, str, str]
+"""Session, date, author and scope; an episode has neither date nor author."""
+
+
+def _origins(
     sources: Sequence[str], notes: Mapping[str, Note], episodes: Mapping[str, Episode]
-) -> list[str]:
-    """Header fields, distinct values in the order of (session, date)."""
-    # (session, date, author, about): an episode has neither date nor author.
+) -> frozenset[Origin]:
     rows = {(n.session, n.date, n.author, n.about) for i in sources if (n := notes.get(i))}
     rows |= {(e.session, "", "", e.project) for i in sources if (e := episodes.get(i))}
+    return frozenset(rows)
+
+
+@lru_cache(maxsize=4096)
+def _header(rows: frozenset[Origin]) -> str:
+    """Header fields, distinct values in the order of (session, date)."""
     columns = list(zip(*sorted(rows), strict=True)) or [(), (), (), ()]
     sessions, dates, authors, abouts = map(_distinct, columns)
     fields = [f"session {sessions or 'unknown'}"]
     fields += [dates] if dates else []
     fields += [f"by {authors}"] if authors else []
     fields += [f"about {abouts}"] if abouts else []
-    return fields
+    return " | ".join(fields)
 
 
 def _distinct(values: Iterable[object]) -> str:

@@ -22,9 +22,11 @@ Numbers = NDArray[np.float64]
 
 
 class Postings:
-    """Numbered sets of words, and who holds which."""
+    """Numbered sets of words, and who holds which: looked up where they are many."""
 
     def __init__(self) -> None:
+        self._sets: list[frozenset[str]] = []
+        """Those that are not in `_holders` yet."""
         self._holders: dict[str, array[int]] = {}
         self._sizes = array("d")
 
@@ -38,13 +40,15 @@ class Postings:
 
     def add(self, words: Collection[str]) -> None:
         """One more set, with the next number."""
-        number = len(self._sizes)
         self._sizes.append(len(words))
-        for word in words:
-            self._holders.setdefault(word, array("i")).append(number)
+        self._sets.append(frozenset(words))
 
     def shared(self, words: Iterable[str]) -> Numbers:
         """Per set, how many of `words` it holds; `words` must be distinct."""
+        if len(self) <= LISTED:
+            asked = frozenset(words)
+            return np.array([len(asked & held) for held in self._sets], dtype=np.float64)
+        self._file()
         counts = np.zeros(len(self._sizes))
         for word in words:
             if word in self._holders:
@@ -59,6 +63,13 @@ class Postings:
         for path in paths:
             hits += self.shared({path, path.rsplit("/", 1)[-1]}) > 0
         return hits / len(paths) if paths else hits
+
+    def _file(self) -> None:
+        start = len(self) - len(self._sets)
+        for number, words in enumerate(self._sets, start):
+            for word in words:
+                self._holders.setdefault(word, array("i")).append(number)
+        self._sets.clear()
 
 
 class Index:

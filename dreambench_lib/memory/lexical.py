@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+
+from dreambench_lib.memory.remember import remembered
 
 _RUN = re.compile(r"[a-z0-9_./-]+")
 
 
-@lru_cache(maxsize=1 << 15)
+@remembered(1 << 13)
 def tokens(text: str) -> frozenset[str]:
     """Lower-case runs of letters, digits and ``_ . / -``, without punctuation at the ends.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dreambench_lib.memory.budget import words
+from dreambench_lib.memory.remember import remembered
 from dreambench_lib.records import Query
 
 _CUT = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]\))\s+|\s*\n+\s*")
@@ -19,13 +20,14 @@ class Piece(NamedTuple):
     sources: tuple[str, ...] = ()
 
 
-def sentences(text: str) -> list[str]:
+@remembered(4096)
+def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, in order.
 
     >>> sentences("See src/io.py. It is 3.5!\\nBye")
-    ['See src/io.py.', 'It is 3.5!', 'Bye']
+    ('See src/io.py.', 'It is 3.5!', 'Bye')
     """
-    return [part for part in _CUT.split(text.strip()) if part]
+    return tuple(part for part in _CUT.split(text.strip()) if part)
 
 
 def share(query: Query, holders: int) -> int:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.harness.gateway.settings import spent
-from dreambench_lib.records import CellRecord
 
 EVERY = 0.5
 """Seconds between two lines: each is a message to the browser."""
@@ -38,13 +38,13 @@ class Progress:
         self._start = self._last = now()
         self._done = self._passed = self._width = 0
 
-    def __call__(self, record: CellRecord | None, done: int, total: int) -> None:
+    def __call__(self, finished: Finished | None, done: int, total: int) -> None:
         now = self._now()
-        if record is None:
+        if finished is None:
             self._start, self._last = now, now - EVERY
         else:
             self._done += 1
-            self._passed += record.passed
+            self._passed += finished.passed
         if done == total:
             self._show("")
             self._show(f"{done} of {total} cells", end="\n")

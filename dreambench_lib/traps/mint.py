@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
+from types import MappingProxyType
 
 from ..canonical import sha256
 from ..records import Note
@@ -67,30 +68,47 @@ class Instance:
 
     def minted(self, fact_id: str) -> bool:
         """Whether a fact's value was minted (else it is a way, or decides without a value)."""
-        known = fact_id.split("@")[0]
-        fact = next((fact for fact in self.template.facts if fact.id == known), None)
-        return (
-            fact is not None
-            and fact.status != "support"
-            and self.template.slot(fact.slot).form is not None
+        return fact_id.split("@")[0] in self._minted
+
+    @cached_property
+    def _minted(self) -> frozenset[str]:
+        return frozenset(
+            fact.id
+            for fact in self.template.facts
+            if fact.status != "support" and self.template.slot(fact.slot).form is not None
         )
 
     def session_checks(self, session: int) -> tuple[Check, ...]:
-        return tuple(check for check in self.checks if check.session == session)
+        """The checks of one session; the same tuple each time."""
+        return self._session_checks.get(session, ())
+
+    @cached_property
+    def _session_checks(self) -> dict[int, tuple[Check, ...]]:
+        sessions = {check.session for check in self.checks}
+        return {n: tuple(c for c in self.checks if c.session == n) for n in sessions}
 
     def all_notes(self) -> list[Note]:
         return [note for session in self.notes for note in session]
 
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The text of every note, by its id."""
+        return MappingProxyType({note.id: note.text for note in self.all_notes()})
+
     def says(self) -> list[tuple[str, str, tuple[str, ...]]]:
         """Sealed: (fact id, plain sentence, ids of the notes that carry it) per governing fact."""
-        return [
+        return list(self._says)
+
+    @cached_property
+    def _says(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        return tuple(
             (
                 fact,
                 render(text, self.values),
                 tuple(n for n, facts in self.carried.items() if fact in facts),
             )
             for fact, text in self.template.says.items()
-        ]
+        )
 
 
 def _values(template: Template, stream: Stream) -> dict[str, str]:

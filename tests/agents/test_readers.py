@@ -122,6 +122,24 @@ class TestPlaces:
         assert close(Careful(), NEW._replace(about="billing", header=False)) == "CL-999"
 
 
+class TestRemembering:
+    """What was read before is read the same again, and as nothing else."""
+
+    def test_one_context_is_read_for_each_slot_policy_and_prompt(self) -> None:
+        shown = context(Said("On release line 4 the closing line is CL-111."))
+        other = CLOSE.model_copy(update={"default": "other"})
+        for _ in range(2):
+            assert Literal().fills(shown, (CLOSE,), "ledger") == {"close": "CL-111"}
+            assert Careful().fills(shown, (CLOSE,), "ledger") == {"close": "END"}
+            assert Careful().fills(shown, (other,), "ledger") == {"close": "other"}
+            prompt = "Please mend release line 4."
+            assert Careful().fills(shown, (CLOSE,), "ledger", prompt) == {"close": "CL-111"}
+
+    def test_what_was_answered_belongs_to_who_asked(self) -> None:
+        Careful().fills("", (CLOSE,), "ledger").clear()
+        assert Careful().fills("", (CLOSE,), "ledger") == {"close": "END"}
+
+
 class TestLimits:
     """What careful does not do."""
 

@@ -24,7 +24,7 @@ WHAT = "cells come out again, offline"
 def _no_self_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sandbox's battery is tested elsewhere; here it would be most of the time."""
     monkeypatch.setattr(running, "check_sandbox", lambda name: {})
-    monkeypatch.setattr(sealing, "_environment", lambda plan: {})
+    monkeypatch.setattr(sealing, "_environment", lambda folder, plan: {})
 
 
 def replayed(folder: Path) -> Finding:

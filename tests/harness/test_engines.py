@@ -12,13 +12,14 @@ import pytest
 from dreambench_lib.errors import BadInput, Infra, NoSandbox
 from dreambench_lib.harness import work as working
 from dreambench_lib.harness.engines import ENGINES, dask, make_engine
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.harness.log import NAME, read_log
 from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
 from dreambench_lib.harness.verify import verify
 from dreambench_lib.harness.work import Job, check_worker, code_digest
-from dreambench_lib.records import CellKey, CellRecord
+from dreambench_lib.records import CellKey
 
 
 def plan_of(**changes: object) -> tuple[Plan, str]:
@@ -53,8 +54,8 @@ class Repeating:
 
     def __init__(self, workers: int, scheduler: str | None) -> None: ...
 
-    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[CellRecord]:
-        records = [working.work(cell, job) for cell in reversed(cells)]
+    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[Finished]:
+        records = [Finished.of(working.work(cell, job)) for cell in reversed(cells)]
         for record in records:
             yield record
             yield record
@@ -203,8 +204,8 @@ def test_a_worker_that_joins_late_proves_itself_and_is_used(tmp_path: Path) -> N
         local_directory=str(tmp_path / "dask"),
     ) as cluster:  # fmt: skip
 
-        def grow(record: CellRecord | None, done: int, total: int) -> None:
-            if record is not None and done == 1:
+        def grow(finished: Finished | None, done: int, total: int) -> None:
+            if finished is not None and done == 1:
                 cluster.scale(2)
                 cluster.wait_for_workers(2, timeout=60)
 

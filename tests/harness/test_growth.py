@@ -15,6 +15,7 @@ from dreambench_lib.harness import log as logs
 from dreambench_lib.harness import run as running
 from dreambench_lib.harness import seal as sealing
 from dreambench_lib.harness import sealed_files
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.harness.log import NAME, RunLog, lines
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
@@ -31,7 +32,7 @@ KB = 1024
 def _no_self_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sandbox's battery costs the same for every run, and is tested elsewhere."""
     monkeypatch.setattr(running, "check_sandbox", lambda name: {})
-    monkeypatch.setattr(sealing, "_environment", lambda plan: {})
+    monkeypatch.setattr(sealing, "_environment", lambda folder, plan: {})
 
 
 def peak(folder: Path, cells: int) -> int:
@@ -72,7 +73,7 @@ def test_equal_names_share_their_memory(tmp_path: Path) -> None:
     with RunLog(tmp_path) as log:
         for seed in range(9):
             record = CellRecord(key=CellKey("a condition", "a reader", "a trap", seed))
-            log.append(pickle.loads(pickle.dumps(record)))
+            log.append(pickle.loads(pickle.dumps(Finished.of(record))))
         read = [line.key for line in lines(tmp_path / NAME)]
         assert len({id(name) for key in (*log.done, *read) for name in key[:3]}) == 3
 
@@ -97,7 +98,7 @@ def test_quick_cells_are_forced_out_together_and_slow_ones_each(
         monkeypatch.setattr(logs.os, "fsync", synced.append)
         for seed in range(50):
             clock.now += pace
-            log.append(CellRecord(key=CellKey("B0", "reader", "trap", seed)))
+            log.append(Finished.of(CellRecord(key=CellKey("B0", "reader", "trap", seed))))
             # Whether forced or not, it is in the file: a killed process loses nothing.
             assert len((tmp_path / NAME).read_bytes().splitlines()) == seed + 1
     assert len(synced) == forced, "the quick ones once, at the end"

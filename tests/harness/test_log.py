@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dreambench_lib.errors import BadInput
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.harness.log import NAME, RunLog, read_log
 from dreambench_lib.records import CellKey, CellRecord
 
 
-def record(seed: int, detail: str = "") -> CellRecord:
-    return CellRecord(key=CellKey("B0", "reader", "trap", seed), detail=detail)
+def record(seed: int, detail: str = "") -> Finished:
+    return Finished.of(CellRecord(key=CellKey("B0", "reader", "trap", seed), detail=detail))
 
 
 def test_what_was_appended_is_read_back(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dreambench_lib.harness.receipts import chain
+from dreambench_lib.harness.receipts import chain, written
 from dreambench_lib.records import CellKey, CellRecord
 
 
@@ -17,7 +17,7 @@ def records(details: list[str]) -> list[CellRecord]:
 
 
 def root(details: list[str], plan: str = "p") -> str:
-    return [receipt.chain for _, receipt in chain(records(details), plan)][-1]
+    return [receipt.chain for _, receipt, _ in chain(written(records(details)), plan)][-1]
 
 
 @given(st.lists(st.text(max_size=5), min_size=1, max_size=6), st.data())
@@ -34,5 +34,5 @@ def test_the_chain_starts_at_the_plan() -> None:
 
 
 def test_each_receipt_names_its_predecessor() -> None:
-    receipts = [receipt for _, receipt in chain(records(["a", "b", "c"]), "p")]
+    receipts = [receipt for _, receipt, _ in chain(written(records(["a", "b", "c"])), "p")]
     assert [r.previous for r in receipts] == ["p", receipts[0].chain, receipts[1].chain]

@@ -23,7 +23,7 @@ from tests.noop import ENGINE, grid
 def finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A run whose cells are all there, unsealed."""
     monkeypatch.setattr(running, "check_sandbox", lambda name: {})
-    monkeypatch.setattr(sealing, "_environment", lambda plan: {})
+    monkeypatch.setattr(sealing, "_environment", lambda folder, plan: {})
     plan, key = grid(500)
     run(plan, key, tmp_path / "run", workers=1, engine=ENGINE)
     return tmp_path / "run"

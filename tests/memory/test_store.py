@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -19,10 +21,12 @@ from dreambench_lib.memory.probe.faults import (
     TwoWriters,
 )
 from dreambench_lib.memory.probe.items import Item, Provenance
+from dreambench_lib.memory.probe.operators import OPERATORS
 from dreambench_lib.memory.probe.probe import Probe
 from dreambench_lib.memory.probe.schema import FILE
 from dreambench_lib.memory.probe.store import Store
 from dreambench_lib.memory.protocol import Space
+from dreambench_lib.records import Episode
 
 from .scenes import V, W, ask, episode, note
 
@@ -176,6 +180,42 @@ def test_a_step_that_fails_is_taken_back_whole(tmp_path: Path) -> None:
     assert ask(probe) == recalls
     store.add(item("mem_3", sources=("k",), content="zebra"), "test")
     assert [i.id for i in list(store.groups())[-1]] == ["mem_3"]
+
+
+def test_a_sleep_with_a_failed_step_keeps_its_tick_and_its_other_steps(tmp_path: Path) -> None:
+    class Failing(Probe):
+        operators = (*OPERATORS[:2], dangling, *OPERATORS[2:])
+
+    probe = live(tmp_path, kind=Failing)
+    dump, faults = probe.store.dump(), probe.store.faults
+    assert (probe.store.tick, probe.store.new) == (2, ())
+    assert faults == {"dangling link": 2}
+    assert {change.tick for change in probe.store.history} == {1, 2}
+    probe.store.close()
+    again = Store(Space(tmp_path, "t"))
+    assert (again.dump(), again.faults, again.tick) == (dump, faults, 2)
+
+
+def dangling(store: Store, new: Sequence[Episode]) -> None:
+    store.add(item("mem_1"), "dangling")
+    store.add(item("mem_2", supersedes=("mem_9",)), "dangling")
+
+
+def test_a_sleep_that_was_killed_is_slept_again(tmp_path: Path) -> None:
+    """What is on the disk while an operator runs is what was there before the sleep."""
+    before, after = tmp_path / "before", tmp_path / "after"
+
+    class Watched(Probe):
+        operators = (*OPERATORS, lambda store, new: copy(before / FILE, after / FILE))
+
+    for folder in (before, after):
+        folder.mkdir()
+    probe = live(before, 1, Watched)
+    again = Probe(Space(after, "t"))
+    assert again.store.new == (HISTORY[0],)
+    assert not again.store.items
+    again.sleep()
+    assert again.store.dump() == probe.store.dump()
 
 
 def test_every_change_has_its_operator_and_reason(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.records import CellKey, CellRecord
 from dreambench_lib.report.normal import scrub
 from dreambench_lib.report.progress import EVERY, Progress
@@ -20,7 +21,8 @@ class Watched:
         for done in range(already + 1, total + 1):
             self._now += pace
             before = len(self.out.getvalue())
-            progress(CellRecord(key=CellKey("B0", "reader", "trap", done)), done, total)
+            record = CellRecord(key=CellKey("B0", "reader", "trap", done))
+            progress(Finished.of(record), done, total)
             if more := self.out.getvalue()[before:]:
                 self.shown.append(more.strip())
 

@@ -123,3 +123,15 @@ def test_keys_are_refused_with_a_remedy() -> None:
     for text in ("", "ab", "g" * 64, "a" * 63 + " ", "00 " * 32):
         with pytest.raises(BadInput, match="omit --key for a fresh one"):
             parse_key(text)
+
+
+def test_what_an_instance_says_is_worked_out_once_and_cannot_be_spoilt(trap: Template) -> None:
+    instance = mint(trap, bytes(32), 1)
+    said = instance.says()
+    instance.says().clear()
+    assert instance.says() == said
+    last = len(trap.sessions)
+    assert instance.session_checks(last) is instance.session_checks(last)
+    assert [c for n in range(last + 2) for c in instance.session_checks(n)] == sorted(
+        instance.checks, key=lambda check: check.session
+    )

@@ -42,15 +42,13 @@ _FOREIGN, _ONLY = tuple(map(compiled, FOREIGN)), tuple(map(compiled, ONLY))
 
 
 @lru_cache(maxsize=16384)
-def _others(
-    statement: str, patterns: tuple[re.Pattern[str], ...], ours: frozenset[str]
-) -> frozenset[str]:
+def _others(statement: str, ours: frozenset[str], only: bool) -> frozenset[str]:
     if not _ANY_PLACE.search(statement):
         return frozenset()
     own = {name.lower() for name in ours}
     return frozenset(
         match["name"]
-        for pattern in patterns
+        for pattern in (_ONLY if only else _FOREIGN + _ONLY)
         for match in pattern.finditer(statement)
         if not _NOT_A_NAME.fullmatch(match["name"].lower()) and match["name"].lower() not in own
     )
@@ -68,7 +66,7 @@ def names_other_project(statement: str, ours: Collection[str] | str) -> frozense
     []
     """
     own = frozenset([ours] if isinstance(ours, str) else ours)
-    return _others(statement, _FOREIGN + _ONLY, own)
+    return _others(statement, own, False)
 
 
 def limited_to_other(statement: str, ours: Collection[str] | str) -> frozenset[str]:
@@ -77,7 +75,7 @@ def limited_to_other(statement: str, ours: Collection[str] | str) -> frozenset[s
     >>> sorted(limited_to_other("This is only for the billing service.", "ledger"))
     ['billing']
     """
-    return _others(statement, _ONLY, frozenset([ours] if isinstance(ours, str) else ours))
+    return _others(statement, frozenset([ours] if isinstance(ours, str) else ours), True)
 
 
 _LINE = compiled(

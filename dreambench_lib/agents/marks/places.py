@@ -54,11 +54,17 @@ def find_places(statement: str, values: Iterable[str]) -> list[Place]:
     low = statement.lower()
     return [
         Place(value, match.start(), match.end())
-        for value in dict.fromkeys(values)
+        for value, head in _heads(tuple(values))
         # A cheap look first: most statements hold no value at all.
-        if value and value.split()[0].lower() in low
+        if head in low
         for match in whole(value).finditer(statement)
     ]
+
+
+@lru_cache(maxsize=4096)
+def _heads(values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Each value once, and its first word."""
+    return tuple((value, value.split()[0].lower()) for value in dict.fromkeys(values) if value)
 
 
 @lru_cache(maxsize=4096)

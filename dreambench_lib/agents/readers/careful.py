@@ -52,6 +52,8 @@ def _offers(statement: Statement, reading: Reading) -> bool:
 
 def not_struck(reading: Reading) -> Reading:
     """Drop a value that a statement strikes by name, or names as replaced."""
+    if not reading.candidates:
+        return reading
     names = {name: value for c in reading.candidates for name, value in _names(reading.slot, c)}
     struck = {
         names[name]
@@ -69,6 +71,8 @@ def _names(slot: Slot, candidate: Candidate) -> list[tuple[str, str]]:
 
 def ranked_sources(reading: Reading) -> Reading:
     """Where a statement ranks two sources, keep the winner's candidates if there are any."""
+    if not reading.candidates:
+        return reading
     roles = {role for statement in reading.statements for role in statement.item.authors}
     for statement in reading.statements:
         if found := ranking(statement.text, roles):

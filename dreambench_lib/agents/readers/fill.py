@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from dreambench_lib.agents.marks import statements as cut
-from dreambench_lib.memory.context import ContextItem
+from dreambench_lib.memo import if_small
+from dreambench_lib.memory.context import ContextItem, parse
 from dreambench_lib.traps.slots import Slot
 
 
@@ -61,11 +62,16 @@ class Reading:
 Clause = Callable[[Reading], Reading]
 
 
+@if_small(64, len)
+def statements_of(context: str) -> tuple[Statement, ...]:
+    """What a context says, sentence by sentence, in the order shown."""
+    return tuple(Statement(text, item) for item in parse(context) for text in cut(item.text))
+
+
 def open_reading(
-    slot: Slot, slots: tuple[Slot, ...], items: list[ContextItem], ours: Collection[str]
+    slot: Slot, slots: tuple[Slot, ...], said: tuple[Statement, ...], ours: Collection[str]
 ) -> Reading:
     """All candidates of `slot`: matches of its form or wordings in items that hold a cue of it."""
-    said = tuple(Statement(text, item) for item in items for text in cut(item.text))
     found = tuple(
         Candidate(value, statement)
         for statement in said

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from dreambench_lib.agents.marks import release_lines
 from dreambench_lib.agents.protocol import Task, Workspace
-from dreambench_lib.agents.readers.fill import Clause, decide, open_reading
+from dreambench_lib.agents.readers.fill import Clause, decide, open_reading, statements_of
 from dreambench_lib.errors import BadInput
-from dreambench_lib.memory.context import parse
+from dreambench_lib.memo import Same, if_small
 from dreambench_lib.records import WorkLog
 from dreambench_lib.traps.slots import Slot
 from dreambench_lib.traps.solve import solution_files
+from dreambench_lib.traps.template import SessionSource
 
 
 class Reader:
@@ -38,11 +41,7 @@ class Reader:
         self, context: str, slots: tuple[Slot, ...], project: str, prompt: str = ""
     ) -> dict[str, str]:
         """Slot name to what the reader fills it with."""
-        items = parse(context)
-        ours = {project, *release_lines(prompt)}
-        return {
-            slot.name: decide(open_reading(slot, slots, items, ours), self.policy) for slot in slots
-        }
+        return dict(_fills(context, self.policy, Same(slots), project, prompt))
 
     def work(self, workspace: Workspace, task: Task) -> WorkLog:
         """Write the session's files with the slots filled from the context."""
@@ -52,10 +51,34 @@ class Reader:
                 "give it one, or use an agent that edits by itself"
             )
         fills = self.fills(task.context, task.kit.slots, task.project, task.prompt)
-        files = solution_files(task.kit.source, fills)
+        filled = tuple(sorted(fills.items()))
+        files = _files(Same(task.kit.source), filled)
         for path, text in files.items():
             workspace.write(path, text)
         return WorkLog(
             output=f"Wrote {', '.join(sorted(files)) or 'nothing'}.",
-            fills=tuple(sorted(fills.items())),
+            fills=filled,
         )
+
+
+# Cells that differ by their memory alone are often shown the same.
+@if_small(256, lambda context, *_: len(context))
+def _fills(
+    context: str, policy: tuple[Clause, ...], slots: Same[tuple[Slot, ...]], project: str,
+    prompt: str,
+) -> tuple[tuple[str, str], ...]:  # fmt: skip
+    said = statements_of(context)
+    ours = _ours(project, prompt)
+    return tuple(
+        (slot.name, decide(open_reading(slot, slots.it, said, ours), policy)) for slot in slots.it
+    )
+
+
+@lru_cache(maxsize=256)
+def _ours(project: str, prompt: str) -> frozenset[str]:
+    return frozenset({project, *release_lines(prompt)})
+
+
+@lru_cache(maxsize=256)
+def _files(source: Same[SessionSource], fills: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    return MappingProxyType(solution_files(source.it, dict(fills)))

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import Protocol
 
 from ...errors import BadInput, unknown
-from ...records import CellKey, CellRecord
+from ...records import CellKey
+from ..finished import Finished
 from ..work import Job
 
 ENGINES = {
@@ -25,8 +26,8 @@ class Engine(Protocol):
 
     def __init__(self, workers: int, scheduler: str | None) -> None: ...
 
-    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[CellRecord]:
-        """Records in any order, a repeated cell allowed; raises Infra when the machine fails."""
+    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[Finished]:
+        """Cells as they end, a repeated one allowed; raises Infra when the machine fails."""
         ...
 
 

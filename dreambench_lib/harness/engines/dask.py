@@ -1,6 +1,6 @@
 """Dask distributed: workers on this machine, or those of a scheduler that is already running.
 
-Cells go out in small batches of one instance each, so that a worker mints it once. Dask computes a
+Cells go out in batches of one instance each (`batches`), a few ahead of what runs. Dask computes a
 finished batch again when the worker that held its result dies; `run` keeps the first record. Every
 worker proves itself before its first cell: those that are there at the start before any goes out,
 so that cells go only to machines with a sandbox and the memory it may use.
@@ -15,17 +15,16 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from functools import lru_cache
 from importlib import import_module
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from ...errors import BadInput, DreamBenchError, Infra, NoSandbox
-from ...records import CellKey, CellRecord
+from ...records import CellKey
+from ..finished import Finished
 from ..sandboxes.base import DEFAULT, MIB
 from ..work import Job, check_worker, work
+from .batches import Batches, Done, run_batch
 
-BATCH = 16
-"""Cells that travel together."""
 AHEAD = 4
 """Batches per worker that are queued at once: the driver holds no more."""
 MEMORY = 2 * DEFAULT.memory_bytes
@@ -45,8 +44,8 @@ class Dask:
             ) from None
         self._workers, self._scheduler = workers, scheduler
 
-    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[CellRecord]:
-        batches = iter(_batches(cells))
+    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[Finished]:
+        batches = Batches(cells)
         with ExitStack() as stack:
             client = self._client(stack)
             held, proven = self._ready(client, job)
@@ -64,13 +63,13 @@ class Dask:
             waiting += fill()
             for future in queue:
                 try:
-                    records = future.result()
+                    done = future.result()
                 except (self._dask.KilledWorker, CancelledError, OSError) as fault:
                     raise Infra(
                         f"Dask lost a worker again and again ({fault}): run the same command again"
                     ) from fault
                 waiting += fill() - 1
-                yield from records
+                yield from batches.took(done)
 
     def _ready(self, client: Any, job: Job) -> tuple[Any, list[str] | None]:
         """The job, held by every worker; and, if some cannot carry cells, those that can."""
@@ -125,13 +124,6 @@ class Dask:
             ) from fault
 
 
-def _batches(cells: Sequence[CellKey]) -> Iterator[list[CellKey]]:
-    for _, group in groupby(cells, key=lambda cell: (cell.trap_id, cell.seed)):
-        together = list(group)
-        for start in range(0, len(together), BATCH):
-            yield together[start : start + BATCH]
-
-
 @lru_cache(maxsize=4)
 def _prove(job: Job) -> None:
     """Once a worker and job: its program, its traps, its sandbox and its memory."""
@@ -170,6 +162,6 @@ def _proof(held: _Held) -> Exception | None:
     return None
 
 
-def _work_batch(batch: list[CellKey], held: _Held) -> list[CellRecord]:
+def _work_batch(batch: list[CellKey], held: _Held) -> Done:
     _prove(held.job)
-    return [work(cell, held.job) for cell in batch]
+    return run_batch(batch, lambda cell: work(cell, held.job))

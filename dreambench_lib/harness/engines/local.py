@@ -12,7 +12,9 @@ from joblib import Parallel, delayed
 
 from ...errors import BadInput, Infra
 from ...records import CellKey, CellRecord
+from ..finished import Finished
 from ..work import Job, work
+from .batches import Batches, Done, run_batch
 from .orphans import end_with
 
 
@@ -27,24 +29,26 @@ class Local:
             raise BadInput("the local engine has no scheduler: drop --scheduler or take dask")
         self._workers = workers
 
-    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[CellRecord]:
+    def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[Finished]:
         if self._workers == 1 or len(cells) < 2:
-            yield from (self.work(cell, job) for cell in cells)
+            yield from (Finished.of(self.work(cell, job)) for cell in cells)
             return
-        packed, driver = pickle.dumps(job), os.getpid()
-        calls = (delayed(_work)(self.work, cell, packed, driver) for cell in cells)
-        pool = Parallel(n_jobs=self._workers, return_as="generator_unordered", batch_size="auto")
+        packed, driver, batches = pickle.dumps(job), os.getpid(), Batches(cells)
+        calls = (delayed(_work)(self.work, batch, packed, driver) for batch in batches)
+        pool = Parallel(n_jobs=self._workers, return_as="generator_unordered")
         try:
-            yield from pool(calls)
+            for done in pool(calls):
+                yield from batches.took(done)
         except BrokenProcessPool as fault:
             raise Infra(f"a worker process died ({fault}): run the same command again") from fault
 
 
 def _work(
-    act: Callable[[CellKey, Job], CellRecord], cell: CellKey, packed: bytes, driver: int
-) -> CellRecord:
+    act: Callable[[CellKey, Job], CellRecord], batch: list[CellKey], packed: bytes, driver: int
+) -> Done:
     end_with(driver)
-    return act(cell, _job(packed))
+    job = _job(packed)
+    return run_batch(batch, lambda cell: act(cell, job))
 
 
 @lru_cache(maxsize=1)

@@ -38,7 +38,7 @@ class Subtask(NamedTuple):
 
 def subtasks(episode: Episode) -> list[Subtask]:
     """An episode's subtasks that something was learned for."""
-    parts = sentences(episode.prompt)[:MOST] or ["all of it"]
+    parts = sentences(episode.prompt)[:MOST] or ("all of it",)
     words = [tokens(part) for part in parts]
     filed: dict[int, list[tuple[float, Piece]]] = defaultdict(list)
     for note in in_order(episode):

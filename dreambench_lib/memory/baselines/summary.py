@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from dreambench_lib.memory.baselines.episodes import Episodes, in_order
 from dreambench_lib.memory.lexical import coverage, tokens
 from dreambench_lib.memory.sentences import Piece, fit, sentences, share, sources
-from dreambench_lib.records import Episode, Query, Recall
+from dreambench_lib.records import Episode, Note, Query, Recall
 
 
 class Summaries(Episodes):
@@ -36,11 +37,16 @@ class Summaries(Episodes):
         return sorted(recalls, key=lambda r: (-(r.score or 0.0), r.text, r.sources))
 
 
-def summary(episode: Episode, limit: int) -> list[Piece]:
+def summary(episode: Episode, limit: int) -> tuple[Piece, ...]:
     """The summary, a piece per note, in the order the notes were written."""
+    return _summary(tuple(in_order(episode)), limit)
+
+
+@lru_cache(maxsize=256)
+def _summary(notes: tuple[Note, ...], limit: int) -> tuple[Piece, ...]:
     told = [
         (place, Piece(sentence, (note.id,)))
-        for note in in_order(episode)
+        for note in notes
         for place, sentence in enumerate(sentences(note.text))
     ]
     counts = Counter(word for _, piece in told for word in tokens(piece.text))
@@ -53,10 +59,10 @@ def summary(episode: Episode, limit: int) -> list[Piece]:
     # A sentence that stands twice in a note is told once.
     kept = set(fit(dict.fromkeys(piece for _, piece in best), limit))
     pieces = []
-    for note in in_order(episode):
+    for note in notes:
         mine = list(dict.fromkeys(Piece(s, (note.id,)) for s in sentences(note.text)))
         said = [piece.text for piece in mine if piece in kept]
         if said:
             whole = len(said) == len(mine)
             pieces.append(Piece(note.text if whole else " ".join(said), (note.id,)))
-    return pieces
+    return tuple(pieces)

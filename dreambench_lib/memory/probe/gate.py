@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from dreambench_lib.memory.lexical import files_named, jaccard, tokens
 from dreambench_lib.memory.probe.items import Item, ItemType
-from dreambench_lib.memory.probe.stems import stems
+from dreambench_lib.memory.probe.readings import stems_of
+from dreambench_lib.memory.remember import remembered
 from dreambench_lib.records import Query
 
 _SYMBOL = re.compile(r"\b(?:[A-Za-z_]\w*(?=\(\))|[a-z]+(?:_[a-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,})")
@@ -50,7 +51,7 @@ def view(query: Query, items: Mapping[str, Item], now: str) -> View:
         files=query.files,
         symbols=symbols(query.prompt),
         words=tokens(query.prompt),
-        subject=frozenset(stems(query.prompt.replace("_", " "))),
+        subject=frozenset(stems_of(query.prompt.replace("_", " "))),
         now=now,
         items=items,
     )
@@ -83,6 +84,8 @@ def _task(item: Item, view: View) -> str:
 
 
 def _superseder(item: Item, view: View) -> str:
+    if not item.superseded_by:
+        return ""
     by = (view.items.get(other) for other in item.superseded_by)
     return "active_superseder" if any(b and b.status == "active" for b in by) else ""
 
@@ -176,21 +179,21 @@ def refusal(
 def score(item: Item, view: View, weights: Mapping[str, float] = WEIGHTS) -> float:
     """Weighted sum of the terms."""
     values = terms(item, view)
-    return round(sum(weight * values[name] for name, weight in weights.items()), 6)
+    return round(sum([weight * values[name] for name, weight in weights.items()]), 6)
 
 
 def terms(item: Item, view: View) -> dict[str, float]:
     """Every term's value, each in [0, 1]."""
-    held = tokens(item.content)
     tags = set(item.retrieval_tags)
+    lexical, files, named = _nearness(item.content, view.words, view.files, view.symbols)
     return {
         **fixed_terms(item),
-        "lexical": jaccard(held, view.words),
+        "lexical": lexical,
         "tag": len(tags & view.subject) / len(tags) if tags else 0.0,
-        "file": _covered(view.files, item.provenance.file_paths, files_named(view.files, held)),
-        "symbol": _symbol_term(item, view),
+        "file": _covered(view.files, item.provenance.file_paths, files),
+        "symbol": named,
         "task": 1.0 if view.task in item.task_scope else 0.0 if item.task_scope else 0.2,
-        "age": min(1.0, math.log1p(max(0, view.session - item.session)) / math.log1p(365)),
+        "age": _age(view.session - item.session),
         "contradiction": contradiction(item, view.items),
     }
 
@@ -209,10 +212,25 @@ def fixed_terms(item: Item) -> dict[str, float]:
     }
 
 
-@lru_cache(maxsize=1 << 13)
+@remembered(1 << 13)
+def _nearness(
+    content: str, words: frozenset[str], files: tuple[str, ...], asked: frozenset[str]
+) -> tuple[float, float, float]:
+    """What a text shares with a query: words, files named, symbols."""
+    held, named = tokens(content), symbols(content)
+    symbol = len(asked & named) / len(asked) if asked and named else 0.2 if asked else 0.0
+    return jaccard(held, words), files_named(files, held), symbol
+
+
+@remembered(1 << 12)
 def symbols(text: str) -> frozenset[str]:
     """Identifiers that a text names."""
     return frozenset(_SYMBOL.findall(text))
+
+
+@lru_cache(maxsize=512)
+def _age(sessions: int) -> float:
+    return min(1.0, math.log1p(max(0, sessions)) / math.log1p(365))
 
 
 def _covered(asked: tuple[str, ...], named: tuple[str, ...], share: float) -> float:
@@ -221,22 +239,20 @@ def _covered(asked: tuple[str, ...], named: tuple[str, ...], share: float) -> fl
     return share if named else max(share, 0.2)
 
 
-def _symbol_term(item: Item, view: View) -> float:
-    if not view.symbols:
-        return 0.0
-    named = symbols(item.content)
-    return len(view.symbols & named) / len(view.symbols) if named else 0.2
-
-
 def _over_scope(item: Item) -> float:
     scoped = bool(item.repo_scope or item.file_scope or item.symbol_scope or item.task_scope)
     value = 0.0 if scoped else 0.4
     value += 0.0 if item.file_scope or item.provenance.file_paths else 0.15
     value += 0.0 if item.symbol_scope else 0.15
     narrow = bool(item.file_scope or (item.fact and item.fact.scope))
-    value += 0.3 if not scoped and _ABSOLUTE.search(item.content) else 0.0
+    value += 0.3 if not scoped and _absolute(item.content) else 0.0
     value += 0.2 if item.type in ("human_feedback", "constraint") and not narrow else 0.0
     return min(1.0, value)
+
+
+@remembered(1 << 12)
+def _absolute(text: str) -> bool:
+    return bool(_ABSOLUTE.search(text))
 
 
 def contradiction(item: Item, items: Mapping[str, Item]) -> float:

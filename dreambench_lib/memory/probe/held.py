@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
+from typing import NamedTuple
 
 from dreambench_lib.memory.probe.items import Item
 from dreambench_lib.records import Episode, Lifecycle, Record
@@ -14,6 +15,16 @@ Sources = tuple[str, ...]
 
 class Change(Record):
     """One line of an item's history."""
+
+    tick: int
+    item: str
+    operator: str
+    status: Lifecycle
+    reason: str
+
+
+class Changed(NamedTuple):
+    """A `Change` as it is kept at hand: there are several to an item, and records are large."""
 
     tick: int
     item: str
@@ -44,8 +55,7 @@ class Held:
         self._order: list[Sources] = []
         self._numbers: dict[Sources, int] = {}
         self._groups: dict[Sources, tuple[list[str], list[str]]] = {}
-        self._history: list[tuple[int, str, str, Lifecycle, str]] = []
-        """Changes as tuples: there are several to an item, and records are large."""
+        self._history: list[Changed] = []
         self._seen: dict[str, int] = {}
         self.shelf: dict[str, object] = {}
         """What operators keep at hand between sleeps, by name."""
@@ -68,8 +78,7 @@ class Held:
     @property
     def history(self) -> tuple[Change, ...]:
         """Every addition and every change of a lifecycle, oldest first."""
-        fields = tuple(Change.model_fields)
-        return tuple(Change(**dict(zip(fields, row, strict=True))) for row in self._history)
+        return tuple(Change(**change._asdict()) for change in self._history)
 
     @property
     def latest(self) -> str:
@@ -101,7 +110,7 @@ class Held:
         if seen is None:
             return list(self._items.values())
         news = (self._history[place] for place in range(seen, len(self._history)))
-        return self.in_order({item for _, item, by, _, _ in news if by != operator})
+        return self.in_order({change.item for change in news if change.operator != operator})
 
     def forget(self) -> None:
         """Take everything as new to every operator, as after opening."""
@@ -154,8 +163,7 @@ class Held:
         self._latest = max(self._latest, item.date)
 
     def _remember(self, change: Change) -> None:
-        row = (change.tick, change.item, change.operator, change.status, change.reason)
-        self._history.append(row)
+        self._history.append(Changed(**dict(change)))
 
     def _known(self, sources: Sources) -> bool:
         """Whether this evidence is there; if not, it is from now on."""

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from dreambench_lib.canonical import sha256
 from dreambench_lib.memory.probe.items import Item, Provenance
+from dreambench_lib.memory.probe.kept import Kept, Seen
 from dreambench_lib.memory.probe.repair import Repair
 from dreambench_lib.memory.probe.settle import Relate
 from dreambench_lib.memory.probe.store import Store
 
 
-class _Kept:
-    """What is kept between two sleeps."""
-
-    def __init__(self, relate: Relate | None) -> None:
-        self.repair = Repair(relate)
-        self.records: dict[str, set[str]] = defaultdict(set)
-        """Contradiction records by the items they name."""
+def as_is(item: Item) -> Item:
+    """An item as it stands."""
+    return item
 
 
 def mend(
     store: Store,
     operator: str,
-    seen_as: Callable[[Item], Item] = lambda item: item,
+    seen_as: Seen = as_is,
     relate: Relate | None = None,
 ) -> None:
     """Repair, with every fact seen as `seen_as` gives it (with another reach, say).
@@ -32,14 +28,13 @@ def mend(
     What changed since the last time is repaired, and whatever that bears on; the rest stands as it
     would if all were repaired again.
     """
-    kept = store.shelf.setdefault(operator, _Kept(relate))
-    assert isinstance(kept, _Kept)
+    kept = store.shelf.setdefault(operator, Kept(seen_as, relate))
+    assert isinstance(kept, Kept)
     news = store.since(operator)
     facts = [item for item in news if item.fact and item.type != "contradiction"]
     # What waits for review decides nothing.
     waits = {item.id for item in facts if item.status == "requires_review"}
-    came = (seen_as(item) for item in facts if item.id not in waits)
-    changed = kept.repair.update(came, waits)
+    changed = kept.update((item for item in facts if item.id not in waits), waits)
     for item in store.in_order(changed | {item.id for item in news}):
         if item.type != "contradiction":
             _write(store, operator, item, kept.repair)
@@ -56,7 +51,7 @@ def mend(
         records |= kept.records.get(identity, set())
     for item in store.in_order(records):
         status = "active" if _open(item, kept.repair) else "deleted"
-        store.revise(item.model_copy(update={"status": status}), operator, status)
+        store.alter(item, {"status": status}, operator, status)
 
 
 def _write(store: Store, operator: str, item: Item, repair: Repair) -> None:
@@ -75,7 +70,7 @@ def _write(store: Store, operator: str, item: Item, repair: Repair) -> None:
         "contradicts": tuple(sorted(repair.clashes(item.id))),
         "narrowed_to": scope.parts if scope else (),
     }
-    store.revise(item.model_copy(update=update), operator, reason)
+    store.alter(item, update, operator, reason)
 
 
 def _open(record: Item, repair: Repair) -> bool:

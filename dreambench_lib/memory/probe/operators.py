@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dreambench_lib.memory.probe import extract as rules
+from dreambench_lib.memory.probe import readings
 from dreambench_lib.memory.probe.items import CLAIMS, Item
 from dreambench_lib.memory.probe.mend import mend
 from dreambench_lib.memory.probe.store import Store
@@ -22,7 +22,7 @@ def keep_raw(store: Store, new: Sequence[Episode]) -> None:
     known = store.projects
     for episode in new:
         for note in filter(lambda one: one.text, episode.notes):
-            store.add_capsule(rules.capsule(note, episode.id, store.tick, known))
+            store.add_capsule(readings.capsule(note, episode.id, store.tick, known))
 
 
 def consolidate(store: Store, new: Sequence[Episode]) -> None:
@@ -30,7 +30,7 @@ def consolidate(store: Store, new: Sequence[Episode]) -> None:
     known = store.projects
     for episode in new:
         for note in episode.notes:
-            for item in rules.extract(note, episode.id, store.tick, known):
+            for item in readings.extract(note, episode.id, store.tick, known):
                 store.add(item, "consolidate")
 
 
@@ -45,7 +45,7 @@ def suppress_stale(store: Store, new: Sequence[Episode]) -> None:
         item = store.items[item.id]
         if item.risk_score >= 0.9 and item.status == "active":
             update = {"status": "requires_review"}
-            store.revise(item.model_copy(update=update), "suppress_stale", "speculation")
+            store.alter(item, update, "suppress_stale", "speculation")
 
 
 def age_fields(store: Store, operator: str) -> list[Item]:
@@ -64,7 +64,7 @@ def age_fields(store: Store, operator: str) -> list[Item]:
     for item in store.in_order({item.id for held in notes.values() for item in held}):
         gone, size = shares[item.sources]
         update = {"staleness_score": gone / size if size else 0.0}
-        store.revise(item.model_copy(update=update), "suppress_stale", f"{gone} fields put away")
+        store.alter(item, update, "suppress_stale", f"{gone} fields put away")
     return news
 
 
@@ -72,7 +72,8 @@ def ground(store: Store, new: Sequence[Episode]) -> None:
     """What has no provenance, or a value its own evidence does not contain, goes to review."""
     for item in store.since("ground"):
         value = item.fact.value if item.fact and item.fact.kind in ("value", "mention") else ""
-        if item.provenance.populated() and value.lower() in store.evidence(item).lower():
+        grounded = not value or value.lower() in store.evidence(item).lower()
+        if grounded and item.provenance.populated():
             continue
         update = {
             "status": "requires_review" if item.status == "active" else item.status,
@@ -80,7 +81,7 @@ def ground(store: Store, new: Sequence[Episode]) -> None:
             "risk_score": max(item.risk_score, 0.5),
             "retrieval_tags": tuple(sorted({*item.retrieval_tags, "ungrounded"})),
         }
-        store.revise(item.model_copy(update=update), "ground", "ungrounded")
+        store.alter(item, update, "ground", "ungrounded")
 
 
 OPERATORS: tuple[Operator, ...] = (keep_raw, consolidate, repair_fields, suppress_stale, ground)

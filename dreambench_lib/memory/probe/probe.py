@@ -63,18 +63,17 @@ class Probe:
         new = self.store.new
         if not new:
             return
-        self.store.wake()
-        for operator in self.operators:
-            try:
-                with self.store.step():
-                    operator(self.store, new)
-            except ItemFault as fault:
-                self.store.count(fault, getattr(operator, "__name__", repr(operator)))
-            except ModelFault as fault:
-                # Not kept is not the same as not there: the session is worked on at the next sleep.
-                self.store.count(Unavailable(str(fault)), getattr(operator, "__name__", ""))
-                raise
-        self.store.rest()
+        with self.store.night():
+            for operator in self.operators:
+                try:
+                    with self.store.step():
+                        operator(self.store, new)
+                except ItemFault as fault:
+                    self.store.count(fault, getattr(operator, "__name__", repr(operator)))
+                except ModelFault as fault:
+                    # Not kept is not the same as not there: the next sleep works on the session.
+                    self.store.count(Unavailable(str(fault)), getattr(operator, "__name__", ""))
+                    raise
 
     def read(self, query: Query) -> list[Recall]:
         """One recall per note, by its best admitted item; refused notes follow, with the reason."""

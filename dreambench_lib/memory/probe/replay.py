@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from dreambench_lib.memory.probe.items import Item, ItemType, Provenance, item_id
 from dreambench_lib.memory.probe.literals import mask
+from dreambench_lib.memory.probe.readings import NOTES, dated
 from dreambench_lib.memory.probe.store import Store
 from dreambench_lib.memory.sentences import sentences
 from dreambench_lib.records import Episode, Lifecycle, Note
@@ -22,11 +24,11 @@ _FAILURE = re.compile(
 )
 
 
-def reports(new: Sequence[Episode]) -> Iterator[tuple[Episode, Note, list[str]]]:
+def reports(new: Sequence[Episode]) -> Iterator[tuple[Episode, Note, tuple[str, ...]]]:
     """Notes that speak of failure, with the sentences that do."""
     for episode in new:
         for note in episode.notes:
-            if told := [said for said in sentences(note.text) if _FAILURE.search(said)]:
+            if told := _failures(note.text):
                 yield episode, note, told
 
 
@@ -36,11 +38,21 @@ def replay(store: Store, new: Sequence[Episode]) -> None:
         made: list[tuple[str, ItemType, Lifecycle]] = [
             (f"Had this been known before: {told[0]}", "dream_artifact", "requires_review")
         ]
-        if concrete := " ".join(said for said in told if mask(said).found):
+        if concrete := _concrete(told):
             made.append((concrete, "failure", "active"))
         for content, kind, status in made:
             scores = _SCORES[kind]
             store.add(artifact(store, episode, note, content, kind, status, scores), "replay")
+
+
+@lru_cache(maxsize=NOTES)
+def _failures(text: str) -> tuple[str, ...]:
+    return tuple(said for said in sentences(text) if _FAILURE.search(said))
+
+
+@lru_cache(maxsize=NOTES)
+def _concrete(told: tuple[str, ...]) -> str:
+    return " ".join(said for said in told if mask(said).found)
 
 
 Scores = tuple[float, float, float]
@@ -57,17 +69,22 @@ def artifact(
     scores: Scores,
 ) -> Item:  # fmt: skip
     """What a replay wrote, as an item of the note it replayed."""
+    return dated([_artifact(note, content, kind, status, scores)], episode.id, store.tick)[0]
+
+
+@lru_cache(maxsize=NOTES)
+def _artifact(
+    note: Note, content: str, kind: ItemType, status: Lifecycle, scores: Scores
+) -> Item:  # fmt: skip
     confidence, utility, risk = scores
     return Item(
         id=item_id(f"{kind} {content}", (note.id,), None, note.about),
         content=content,
         type=kind,
-        provenance=Provenance(trajectory_ids=(episode.id,), human_feedback_ids=(note.id,)),
+        provenance=Provenance(human_feedback_ids=(note.id,)),
         write_reason="replay of a failure report",
         status=status,
         repo_scope=note.about,
-        created_at=store.tick,
-        updated_at=store.tick,
         confidence=confidence,
         utility_score=utility,
         risk_score=risk,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import tempfile
+import threading
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
@@ -103,11 +103,11 @@ def connect(folder: Path, namespace: str) -> sqlite3.Connection:
 
 def _lay(path: Path) -> None:
     """Put an empty store there, whole at once; without links `connect` makes it instead."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-") as new:
-        new.write(_blank())
-        new.flush()
-        with suppress(OSError):
-            os.link(new.name, path)
+    new = path.with_name(f".new-{os.getpid()}-{threading.get_ident()}")
+    with suppress(OSError):
+        new.write_bytes(_blank())
+        os.link(new, path)
+    new.unlink(missing_ok=True)
 
 
 @cache

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from dreambench_lib.memory.probe.fates import Fate, Pair, Relation, Scope, Settled, fact_of
 from dreambench_lib.memory.probe.items import Fact, Item
+from dreambench_lib.memory.probe.readings import stems_of
 from dreambench_lib.memory.probe.slots import key_of
-from dreambench_lib.memory.probe.stems import stems
 
 Relate = Callable[[Item, Item], str]
 """Asked of (older, newer): `supersedes`, `narrows_scope`, `contradicts`, `no_conflict`, or nothing
@@ -89,5 +89,5 @@ def _outranks(rank: Fact, winner: str, loser: str) -> bool:
 
 def _names(phrase: Iterable[str], author: str) -> bool:
     """Whether a phrase names a role: one says all that the other says."""
-    said, role = set(phrase), set(stems(author))
+    said, role = set(phrase), set(stems_of(author))
     return bool(said and role) and (role <= said or said <= role)

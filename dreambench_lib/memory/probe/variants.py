@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dreambench_lib.memory.probe.facts import Facts, StrictFacts
 from dreambench_lib.memory.probe.gate import (
     ALL_TYPES,
     GATES,
@@ -20,7 +21,6 @@ from dreambench_lib.memory.probe.operators import (
 )
 from dreambench_lib.memory.probe.probe import Probe
 from dreambench_lib.memory.probe.replay import replay
-from dreambench_lib.memory.probe.typed import Strict, Typed
 from dreambench_lib.memory.probe.unguarded import age_only
 from dreambench_lib.memory.probe.wide import repair_everywhere, retire_notes
 
@@ -34,16 +34,16 @@ class RawOnly(Probe):
 class StrictHybrid(Probe):
     """DF-strict-hybrid: the hybrid with DF-strict's numbers."""
 
-    theta, limit = Strict.theta, Strict.limit
+    theta, limit = StrictFacts.theta, StrictFacts.limit
 
 
-class NoRepair(Typed):
+class NoRepair(Facts):
     """A2: no contradiction repair."""
 
     operators = (consolidate, replay, suppress_stale, ground)
 
 
-class NoReplay(Typed):
+class NoReplay(Facts):
     """A4: no counterfactual replay."""
 
     operators = (consolidate, repair_fields, suppress_stale, ground)
@@ -53,7 +53,7 @@ def _status_but_stale(item: Item, view: View) -> str:
     return "" if item.status in ("superseded", "stale") else GATES["status"](item, view)
 
 
-class NoStaleBlocking(Typed):
+class NoStaleBlocking(Facts):
     """A5: what is stale, superseded or expired is known as such and shown all the same."""
 
     gates: dict[str, Gate] = {
@@ -62,14 +62,14 @@ class NoStaleBlocking(Typed):
     }
 
 
-class NoGate(Typed):
+class NoGate(Facts):
     """A6: the whole store, ranked; no hard gate and no threshold."""
 
     gates: dict[str, Gate] = {}
     theta = float("-inf")
 
 
-class GlobalMaintenance(Typed):
+class GlobalMaintenance(Facts):
     """A11: repair over the whole store, whatever the scopes."""
 
     operators = (consolidate, replay, repair_everywhere, suppress_stale, ground)
@@ -116,7 +116,7 @@ class SimilarityOnly(Probe):
     theta = float("-inf")
 
 
-class NoCapsule(Typed):
+class NoCapsule(Facts):
     """The hybrid without raw evidence: typed facts only."""
 
     operators = without("keep_raw")

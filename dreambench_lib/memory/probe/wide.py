@@ -26,7 +26,7 @@ def retire_notes(store: Store, new: Sequence[Episode]) -> None:
         cause = touched.get(item.sources)
         if cause and item.fact and item.status == "active":
             update = {"status": "superseded", "superseded_by": cause.superseded_by}
-            store.revise(item.model_copy(update=update), "retire_notes", f"with {cause.id}")
+            store.alter(item, update, "retire_notes", f"with {cause.id}")
 
 
 def unscoped(item: Item) -> Item:

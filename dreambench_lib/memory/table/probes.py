@@ -14,7 +14,7 @@ _PUT_AWAY = (*_LIFE, "text", "score")
 PROBES = (
     Condition(
         id="DF-rules",
-        memory=f"{_PROBE}.typed:Typed",
+        memory=f"{_PROBE}.facts:Facts",
         meaning="Typed facts only, with replay, field-level repair and gated reading.",
         differs=_RULES + "A newer field supersedes a field, not a whole memory; no staleness by "
         "prompt word.",
@@ -22,7 +22,7 @@ PROBES = (
     ),
     Condition(
         id="DF-strict-rules",
-        memory=f"{_PROBE}.typed:Strict",
+        memory=f"{_PROBE}.facts:StrictFacts",
         meaning="DF-rules with threshold 1.5 and at most 3 items and 600 words.",
         differs=_RULES + "Otherwise as published.",
         forbids=_TYPED + " The threshold and its own limit refuse more.",

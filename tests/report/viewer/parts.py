@@ -9,6 +9,7 @@ from pathlib import Path
 from dreambench_lib.harness.folder import manifest
 from dreambench_lib.harness.hygiene.relive import sealed_cells
 from dreambench_lib.harness.plan import Plan
+from dreambench_lib.harness.receipts import written
 from dreambench_lib.harness.sealed_files import write_sealed
 from dreambench_lib.harness.trap_set import trap_set_digest
 from dreambench_lib.records import CellKey, CellRecord
@@ -49,7 +50,7 @@ def part(
     )
     records = [change(_frozen()[key]) for key in plan.cells()]
     folder.mkdir(parents=True)
-    write_sealed(plan, str(head["key"]), records, None, folder)
+    write_sealed(plan, str(head["key"]), written(records), None, folder)
     return plan, records
 
 
