@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from dreambench_lib.agents.table import names, needs_model
 from dreambench_lib.harness.engines.local import Local
+from dreambench_lib.harness.finished import Finished
 from dreambench_lib.harness.plan import Plan, make_plan
 from dreambench_lib.harness.work import Job
 from dreambench_lib.memory.conditions import CONDITIONS
@@ -24,15 +25,15 @@ def digest(trap: str, seed: int) -> str:
     return minted(load_traps()[trap], parse_key(KEY), seed).digest
 
 
-def no_op(cell: CellKey, job: Job) -> CellRecord:
+def no_op(cell: CellKey, job: Job) -> Finished:
     """A cell's record without a session."""
-    return CellRecord(key=cell, instance_digest=digest(cell.trap_id, cell.seed))
+    return Finished.of(CellRecord(key=cell, instance_digest=digest(cell.trap_id, cell.seed)))
 
 
 class NoOp(Local):
     """The local engine, pool and all; nothing happens in a cell."""
 
-    work = staticmethod(no_op)
+    finish = staticmethod(no_op)
 
 
 def grid(cells: int) -> tuple[Plan, str]:

@@ -67,7 +67,7 @@ def run(
     plan_file: Path | None = typer.Option(
         None, "--plan", help="Frozen plan of analysis that the run carries (see 'plan freeze')."
     ),
-    no_cache: bool = typer.Option(False, "--no-cache", help="Judge everything anew."),
+    no_cache: bool = typer.Option(False, "--no-cache", help="Run and judge everything anew."),
     as_json: bool = typer.Option(False, "--json", help="Print the summary as JSON."),
 ) -> None:
     """Run conditions over traps; stopped at any moment, the same command resumes."""
@@ -122,6 +122,7 @@ def run(
         beside=beside,
         workers=workers,
         cache=None if no_cache else "default",
+        reuse="key" in settings,
         engine=engine,
         scheduler=scheduler,
     )

@@ -35,6 +35,8 @@ def carry(
     with show.progress() as bar:
         told = Told(plan, folder, bar, live is not None)
         run(plan, key, folder, root=root, beside=beside, live=live, progress=told, **how)
+    if told.remembered:
+        _say(f"from the cache: {told.remembered} cells (--no-cache runs them again)")
     seal(folder, root=root)
     return guess
 
@@ -48,7 +50,7 @@ class Told:
         self._folder, self._bar = folder, bar
         self._models = models_of(plan) if models else []
         self._task = bar.add_task("cells", total=None, note="")
-        self._passed = self._done = 0
+        self._passed = self._done = self.remembered = 0
         self._start: dict[str, object] = {}
 
     def __call__(self, finished: Any, done: int, total: int) -> None:
@@ -60,6 +62,7 @@ class Told:
         else:
             self._done += 1
             self._passed += finished.passed
+            self.remembered += finished.remembered
         words = [f"{self._passed}/{self._done} passed"] if self._done else []
         if self._models:
             paid = spend(self._folder, self._start, self._models, done, total)

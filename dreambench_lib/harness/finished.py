@@ -19,6 +19,8 @@ class Finished(NamedTuple):
     failed_party: Party | None
     line: bytes
     """The record's canonical JSON and a line break: what stands in the log."""
+    remembered: bool = False
+    """Taken from the cache (`cell_cache`)."""
 
     @classmethod
     def of(cls, record: CellRecord) -> Finished:

@@ -50,6 +50,7 @@ def run(
     scheduler: str | None = None,
     beside: Mapping[str, bytes] = MappingProxyType({}),
     live: Live | None = None,
+    reuse: bool = False,
 ) -> None:
     """Run every pending cell of `plan` into `folder`; returns when each has its terminal record.
 
@@ -62,6 +63,8 @@ def run(
         scheduler: Address of a running Dask scheduler; default: workers on this machine.
         beside: Files for the new folder, such as the plan of analysis that the run carries.
         live: How the plan's models are reached.
+        reuse: Take cells that were run before from the cache, and keep those that are run now; for
+            a key that is used more than once (`cell_cache` has what is kept).
 
     Raises:
         BadInput: the folder belongs to another plan, or another process runs in it.
@@ -75,7 +78,7 @@ def run(
     carrier = make_engine(engine, workers or os.cpu_count() or 1, scheduler)
     battery = check_sandbox(plan.sandbox)
     place = cache_folder() if cache == "default" else Path(cache) if cache else None
-    job = Job(plan, key, root, place, code_digest(), live)
+    job = Job(plan, key, root, place, code_digest(), live, reuse)
     with _opened(folder, plan, key, beside) as log:
         cells = plan.cells()
         # Cells of one instance stand together, so that a worker mints it once.
@@ -90,12 +93,14 @@ def run(
         )  # fmt: skip
         if progress:
             progress(None, len(log.done), len(cells))
+        remembered = 0
         try:
             for finished in carrier.results(pending, job):
                 if finished.key in log.done:
                     continue
                 with writable(folder):
                     log.append(finished)
+                remembered += finished.remembered
                 if progress:
                     progress(finished, len(log.done), len(cells))
         except (DreamBenchError, KeyboardInterrupt) as fault:
@@ -103,4 +108,4 @@ def run(
             with suppress(OSError):  # a full disk is what stopped it
                 note_attempt(folder, event="stopped", why=why, cells=len(log.done))
             raise
-        note_attempt(folder, event="done", cells=len(log.done))
+        note_attempt(folder, event="done", cells=len(log.done), remembered=remembered)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import stat
-import tempfile
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +14,7 @@ from ..canonical import canonical, sha256
 from ..memo import Memo, Same
 from ..records import Record, Verdict
 from ..traps.checks import Check
+from .entries import Entries
 
 KEPT = 1024
 """Verdicts that one process keeps in mind."""
@@ -53,17 +50,6 @@ def _asked_text(checks: Sequence[Check]) -> str:
     return canonical([check.model_dump(mode="json") for check in checks])
 
 
-def _own(path: Path) -> bytes:
-    """A file's content, if nobody else can have written it (and it is no pipe that would block)."""
-    fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with open(fd, "rb") as file:
-        seen = os.fstat(fd)
-        others = seen.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-        if not stat.S_ISREG(seen.st_mode) or seen.st_uid != os.geteuid() or others:
-            raise PermissionError(path)
-        return file.read()
-
-
 _State = tuple[int, int, int]
 
 
@@ -73,36 +59,26 @@ def _state(path: Path) -> _State:
     return seen.st_dev, seen.st_ino, seen.st_ctime_ns
 
 
-def _read(path: Path, key: str) -> Verdict | None:
-    entry = _Entry.model_validate_json(_own(path))
-    whole = entry.key == key and entry.digest == sha256(entry.verdict)
-    return entry.verdict if whole else None
-
-
 class VerdictCache:
     """A folder of verdicts; safe with many processes.
 
-    A damaged entry is a miss, and so is one that another user wrote or could have written. Who owns
-    the folder can plant what he likes: `dreambench verify --rescore` asks no cache.
+    A damaged entry is a miss, and so is one that another user could have written (`entries`).
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = Path(folder)
+        self._entries = Entries(folder, ".json")
+        self.folder = self._entries.folder
         self.hits = self.misses = 0
         self._checked: Memo[tuple[_State, Verdict]] = Memo(KEPT)
         """What was read and found good, with the state in which its file was."""
 
-    def _path(self, key: str) -> Path:
-        return self.folder.joinpath(key[:2], f"{key[2:]}.json")
-
     def get(self, key: str) -> Verdict | None:
         """The verdict under `key`, or None."""
-        path = self._path(key)
         try:
-            state = _state(path)
+            state = _state(self._entries.path(key))
             known, verdict = self._checked.get(key, (None, None))
             if known != state:
-                verdict = _read(path, key)
+                verdict = self._read(key)
         except (OSError, ValidationError):
             verdict = None
         if verdict is None:
@@ -113,38 +89,20 @@ class VerdictCache:
         self.hits += 1
         return verdict
 
-    def put(self, key: str, verdict: Verdict) -> None:
-        """Remember a verdict. A full or read-only disk costs time, never a run."""
-        entry = _Entry(key=key, digest=sha256(verdict), verdict=verdict)
-        path = self._path(key)
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            fd, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-            try:
-                with open(fd, "wb") as file:
-                    file.write(canonical(entry).encode())
-                os.replace(name, path)
-            except OSError:
-                os.unlink(name)
+    def _read(self, key: str) -> Verdict | None:
+        entry = _Entry.model_validate_json(self._entries.read(key))
+        whole = entry.key == key and entry.digest == sha256(entry.verdict)
+        return entry.verdict if whole else None
 
-    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        for path in sorted(self.folder.glob("??/*")):
-            with contextlib.suppress(OSError):
-                yield path, path.stat()
+    def put(self, key: str, verdict: Verdict) -> None:
+        """Remember a verdict."""
+        entry = _Entry(key=key, digest=sha256(verdict), verdict=verdict)
+        self._entries.write(key, canonical(entry).encode())
 
     def stats(self) -> CacheStats:
         """How many verdicts and bytes there are, and this process's hits and misses."""
-        files = [seen for path, seen in self._files() if path.suffix == ".json"]
-        total = sum(seen.st_size for seen in files)
-        return CacheStats(len(files), total, self.hits, self.misses)
+        return CacheStats(*self._entries.size(), self.hits, self.misses)
 
     def prune(self, days: float = 0.0) -> int:
         """Remove what was written more than `days` ago (default: everything); returns how many."""
-        removed = 0
-        before = time.time() - days * 86_400
-        for path, seen in self._files():
-            if seen.st_mtime <= before:
-                with contextlib.suppress(OSError):
-                    path.unlink()
-                    removed += 1
-        return removed
+        return self._entries.prune(days)

@@ -21,6 +21,8 @@ from ..traps.load import load_traps
 from ..traps.mint import Instance
 from ..traps.pressure import NONE, Dials, minted
 from .cell import run_cell
+from .cell_cache import CellCache, may_keep, place_of
+from .finished import Finished
 from .gateway.gate import open_gate
 from .gateway.settings import Live
 from .plan import Plan
@@ -45,6 +47,30 @@ class Job(NamedTuple):
     """Digest of the program: a worker with another one refuses to start."""
     live: Live | None = None
     """How models are reached, where the plan names one."""
+    reuse: bool = False
+    """Whether cells may come from the cache, and go there."""
+
+
+def finish(cell: CellKey, job: Job) -> Finished:
+    """One cell, run or remembered."""
+    if not (job.reuse and job.cache and may_keep(cell)):
+        return Finished.of(work(cell, job))
+    cells, place = _cells(job.cache), place_of(cell, job.plan, job.root, job.code)
+    known = cells.get(place, cell)
+    if known is None:
+        known = Finished.of(work(cell, job))
+        cells.put(place, known)
+    return known
+
+
+def cells_folder(verdicts: Path) -> Path:
+    """Where cells are kept: beside the verdicts."""
+    return verdicts.with_name("cells")
+
+
+@lru_cache(maxsize=8)
+def _cells(verdicts: Path) -> CellCache:
+    return CellCache(cells_folder(verdicts))
 
 
 def work(cell: CellKey, job: Job) -> CellRecord:

@@ -54,6 +54,25 @@ def cells_block(report: dict[str, Any]) -> str:
     return "\n".join([*lines, "", f"Three sessions a cell, one process, {machine(report)}."])
 
 
+def grid_block(report: dict[str, Any]) -> str:
+    """The frozen grid whole, by what is cached, and Dask's second worker; empty if not run."""
+    found = {b["name"]: b["extra_info"] for b in report["benchmarks"]}
+    states = {"nothing": True, "verdicts": False, "cells": True}
+    told = {state: found.get(f"test_grid[{state}-{reuse}]") for state, reuse in states.items()}
+    dask = [found.get(f"test_dask[{workers}]") for workers in (1, 2)]
+    if not all([*told.values(), *dask]):
+        return ""
+    cells = told["nothing"]["cells"]
+    lines = [f"| {cells:,} cells, cached before | run, s | seal, s |", "|---|--:|--:|"]
+    lines += [f"| {s} | {one['run_s']:.0f} | {one['seal_s']:.1f} |" for s, one in told.items()]
+    ratio = dask[0]["run_s"] / dask[1]["run_s"]
+    part = (
+        f"Two Dask workers carry {dask[0]['cells']} cells, nothing cached, {ratio:.2f} times as "
+        "fast as one."
+    )
+    return "\n".join([*lines, "", part])
+
+
 def growth_block(report: dict[str, Any]) -> str:
     """What the harness costs where cells cost nothing; empty if that benchmark did not run."""
     found = [b for b in report["benchmarks"] if b["name"].startswith("test_growth")]
@@ -129,7 +148,7 @@ def _cell(found: pd.DataFrame, notes: list[str]) -> str:
 
 def block(report: dict[str, Any]) -> str:
     """Everything between the README's marks."""
-    blocks = [cells_block(report), growth_block(report), signflip_block(report)]
+    blocks = [cells_block(report), grid_block(report), growth_block(report), signflip_block(report)]
     return "\n\n".join([*filter(None, blocks), "All of it by `make bench`."])
 
 

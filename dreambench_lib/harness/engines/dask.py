@@ -22,7 +22,7 @@ from ...errors import BadInput, DreamBenchError, Infra, NoSandbox
 from ...records import CellKey
 from ..finished import Finished
 from ..sandboxes.base import DEFAULT, MIB
-from ..work import Job, check_worker, work
+from ..work import Job, check_worker, finish
 from .batches import Batches, Done, run_batch
 
 AHEAD = 4
@@ -164,4 +164,4 @@ def _proof(held: _Held) -> Exception | None:
 
 def _work_batch(batch: list[CellKey], held: _Held) -> Done:
     _prove(held.job)
-    return run_batch(batch, lambda cell: work(cell, held.job))
+    return run_batch(batch, lambda cell: finish(cell, held.job))

@@ -11,9 +11,9 @@ from functools import lru_cache
 from joblib import Parallel, delayed
 
 from ...errors import BadInput, Infra
-from ...records import CellKey, CellRecord
+from ...records import CellKey
 from ..finished import Finished
-from ..work import Job, work
+from ..work import Job, finish
 from .batches import Batches, Done, run_batch
 from .orphans import end_with
 
@@ -21,7 +21,7 @@ from .orphans import end_with
 class Local:
     """The default engine; one worker runs in the driver's own process."""
 
-    work: Callable[[CellKey, Job], CellRecord] = staticmethod(work)
+    finish: Callable[[CellKey, Job], Finished] = staticmethod(finish)
     """What is done with a cell; a module's function, so that it reaches another process."""
 
     def __init__(self, workers: int, scheduler: str | None) -> None:
@@ -31,10 +31,10 @@ class Local:
 
     def results(self, cells: Sequence[CellKey], job: Job) -> Iterator[Finished]:
         if self._workers == 1 or len(cells) < 2:
-            yield from (Finished.of(self.work(cell, job)) for cell in cells)
+            yield from (self.finish(cell, job) for cell in cells)
             return
         packed, driver, batches = pickle.dumps(job), os.getpid(), Batches(cells)
-        calls = (delayed(_work)(self.work, batch, packed, driver) for batch in batches)
+        calls = (delayed(_work)(self.finish, batch, packed, driver) for batch in batches)
         pool = Parallel(n_jobs=self._workers, return_as="generator_unordered")
         try:
             for done in pool(calls):
@@ -44,7 +44,7 @@ class Local:
 
 
 def _work(
-    act: Callable[[CellKey, Job], CellRecord], batch: list[CellKey], packed: bytes, driver: int
+    act: Callable[[CellKey, Job], Finished], batch: list[CellKey], packed: bytes, driver: int
 ) -> Done:
     end_with(driver)
     job = _job(packed)
