@@ -47,10 +47,33 @@ def test_grid(benchmark: Any, tmp_path: Path, cache: str, state: str, reuse: boo
     assert told["root"] == FROZEN
 
 
+@pytest.fixture(scope="module")
+def filled(cache: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The cache with the grid's verdicts in it, whichever benchmarks ran before."""
+    if not Path(cache).exists():
+        whole(tmp_path_factory.mktemp("first") / "run", cache=cache)
+    return cache
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.benchmark(group="Dask, the core sixty, verdicts cached")
+def test_dask(benchmark: Any, tmp_path: Path, filled: str, workers: int) -> None:
+    tell(benchmark, tmp_path, {"cache": filled}, workers)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.benchmark(group="Dask, a part of the grid, nothing cached")
-def test_dask(benchmark: Any, tmp_path: Path, workers: int) -> None:
-    part = {"limit": 10, "seeds": [1], "cache": None, "engine": "dask", "workers": workers}
-    told = benchmark.pedantic(whole, args=(tmp_path / "run",), kwargs=part, rounds=1)
+def test_dask_judging(benchmark: Any, tmp_path: Path, workers: int) -> None:
+    """Most of it is waiting for sandboxes."""
+    tell(benchmark, tmp_path, {"limit": 4, "seeds": [1], "cache": None}, workers)
+
+
+def tell(benchmark: Any, folder: Path, work: dict[str, object], workers: int) -> None:
+    told = benchmark.pedantic(
+        whole,
+        args=(folder / "run",),
+        kwargs={**work, "engine": "dask", "workers": workers},
+        rounds=1,
+    )
     benchmark.extra_info.update(told)
     print(f"\n{workers} workers: run {told['run_s']:.1f} s")
