@@ -28,16 +28,16 @@ OF_THE_RUN = {"conditions", "agents", "traps", "seeds", "trap_set", "preregistra
 """Of a plan, what says which cells a run has: it does not matter for one of them."""
 
 
-class CellCache:
+class CellCache(Entries):
     """A folder of ended cells; what is damaged, or could be another user's, is not there."""
 
     def __init__(self, folder: Path) -> None:
-        self._entries = Entries(folder, ".cell")
+        super().__init__(folder, ".cell")
 
     def get(self, key: str, cell: CellKey) -> Finished | None:
         """The cell under `key`."""
         try:
-            head, _, packed = self._entries.read(key).partition(b"\n")
+            head, _, packed = self.read(key).partition(b"\n")
             line = zlib.decompress(packed)
         except (OSError, zlib.error):
             return None
@@ -50,15 +50,7 @@ class CellCache:
         """Keep a cell, unless it stopped early."""
         if cell.failed_party is None:
             head = _head(cell.passed, key, cell.line)
-            self._entries.write(key, head + b"\n" + zlib.compress(cell.line, 1))
-
-    def size(self) -> tuple[int, int]:
-        """How many cells and bytes there are."""
-        return self._entries.size()
-
-    def prune(self, days: float = 0.0) -> int:
-        """Remove what was written more than `days` ago (default: everything); returns how many."""
-        return self._entries.prune(days)
+            self.write(key, head + b"\n" + zlib.compress(cell.line, 1))
 
 
 def _head(passed: bool, key: str, line: bytes) -> bytes:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from dreambench_lib.canonical import canonical
 from dreambench_lib.cli import app
 from dreambench_lib.errors import BadInput
 from dreambench_lib.harness import run as running
@@ -16,6 +18,7 @@ from dreambench_lib.harness.folder import LOG, MANIFEST, is_sealed
 from dreambench_lib.harness.log import RunLog
 from dreambench_lib.harness.run import run
 from dreambench_lib.harness.seal import seal
+from dreambench_lib.harness.sealed_files import RECORDS
 from tests.noop import ENGINE, grid
 
 
@@ -84,3 +87,30 @@ def test_the_log_goes_only_when_all_that_replaces_it_is_on_the_disk(
     monkeypatch.setattr(Path, "unlink", gone)
     seal(finished)
     assert forced[-1] == "checked"
+
+
+def test_each_sealed_line_is_canonical(finished: Path) -> None:
+    """Receipt and record are put together as text; nothing may tell."""
+    seal(finished)
+    lines = lzma.decompress((finished / RECORDS).read_bytes()).decode().splitlines()
+    assert len(lines) == 500
+    assert all(canonical(json.loads(line)) == line for line in lines)
+
+
+def test_the_environment_is_what_the_cells_ran_in_not_where_they_are_sealed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "check_sandbox", lambda name: {"walls of the run": True})
+    plan, key = grid(500)
+    for name in ("noted", "lost"):
+        run(plan, key, tmp_path / name, workers=1, engine=ENGINE)
+    (tmp_path / "lost" / "attempts.jsonl").unlink()
+    here = {"interpreter": "Python 0", "battery": {"walls of this machine": True}}
+    monkeypatch.setattr(sealing, "_here", lambda plan: here)
+    told = {}
+    for name in ("noted", "lost"):
+        seal(tmp_path / name)
+        told[name] = json.loads((tmp_path / name / "environment.json").read_text())
+    assert told["noted"]["battery"] == {"walls of the run": True}
+    assert told["noted"]["interpreter"] != "Python 0"
+    assert {field: told["lost"][field] for field in here} == here
